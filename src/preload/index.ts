@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge } from '../shared/index.ts';
 
-/** The names of the contract's channels; `electron.vite.config.ts` puts them here, so that no schema comes along. */
+/** The names of the contract's channels; `electron.vite.config.ts` inserts them, so that the schemas stay outside. */
 declare const requestChannels: readonly string[];
 declare const eventChannels: readonly string[];
 
@@ -12,7 +12,7 @@ const bridge: Bridge = {
   request(channel, ...input) {
     if (!requests.has(channel)) throw new Error(`no such request: ${channel}`);
     const ask = () => ipcRenderer.invoke(channel, ...input) as ReturnType<typeof bridge.request<typeof channel>>;
-    // A page that is still there was refused by mistake, before anything was done: it may ask once more for all of it.
+    // A page that is still there was refused by mistake, before anything was done: it may ask once more.
     return ask().then((answer) => (!answer.ok && answer.fault.kind === 'not-begun' ? ask() : answer));
   },
   on(channel, listener) {

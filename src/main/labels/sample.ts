@@ -5,10 +5,10 @@ import { createLabelBook } from './book/book.ts';
 import type { StartLabelProcess } from './book/book.ts';
 
 const sample = '^XA^PW400^LL400^FO40,40^A0N,40,40^FDDoca^FS^FO40,120^BCN,80^FD123456^FS^XZ';
-/** A program that has just been installed is looked through by virus scanners first. */
+/** Virus scanners first examine a newly installed program. */
 const limits = { timeoutMs: 60_000 };
 
-/** Whether the label process starts, which reads PDF labels before it says so, and then reads and draws one in ZPL. */
+/** Returns true if the label process starts, which includes reading PDF labels, and then reads and draws a ZPL one. */
 export async function readSampleLabel(startProcess: StartLabelProcess): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'doca-sample-'));
   const book = createLabelBook({ startProcess, spillDir: folder, limits });

@@ -6,8 +6,8 @@ const barcode = /^\^B[0-9A-XZ]$/;
 const colourPlaces: Readonly<Record<string, number>> = { '^GB': 3, '^GC': 2, '^GD': 3, '^GE': 3 };
 
 /**
- * Whether one label of `splitZpl` may leave ink, as far as its text tells. False only where every field is blank, every
- * graphic empty and every shape white: such a label stays white on every printer. True says nothing sure.
+ * Returns true if a label of `splitZpl` may leave ink, as far as its text tells. False only if every field is blank,
+ * every graphic empty and every shape white: such a label stays white on every printer. True is not certain.
  */
 export function leavesInk(text: string): boolean {
   let isReversed = false;
@@ -20,7 +20,7 @@ export function leavesInk(text: string): boolean {
       if (/\S/.test(data)) return true;
     } else if (name === '^XF' || name === '^GS') return true;
     else if (name === '^GF' || name === '~DG') {
-      // Hexadecimal with `!` for the rest of a row in black; `:` before base 64 cannot be told from here.
+      // Hexadecimal with `!` for the rest of a row in black; base 64 after `:` cannot be judged here.
       const content = data
         .split(',')
         .slice(name === '^GF' ? 4 : 3)

@@ -9,26 +9,26 @@ import type { KilledOver, KillerList } from './killers.ts';
 import { makePiecesFolder, makeSpillPath, ProcessHost } from './host.ts';
 import type { Outcome } from './host.ts';
 
-/** Starts the label process (`process.ts`, or what the build made of it); given by whoever starts the program. */
+/** Starts the label process (`process.ts`, or its bundle); passed in by the program. */
 export type StartLabelProcess = () => Runner;
 
 export interface LabelBookOptions {
   readonly startProcess: StartLabelProcess;
-  /** A folder for what does not fit in memory while the book is open. */
+  /** A folder for data that do not fit in memory while the book is open. */
   readonly spillDir: string;
-  /** The files that took a process with them before; they are tried again where this is not given. */
+  /** The files that crashed a process before; without it they are tried again. */
   readonly killers?: KillerList;
   readonly limits?: Partial<LabelLimits>;
 }
 
 export interface LabelLimits {
-  /** How long one file may take before it is given up. Default 20 s. */
+  /** The time limit for one file. Default 20 s. */
   readonly timeoutMs: number;
-  /** By how much the label process may grow over one file. Default 512 MB. */
+  /** How much the label process may grow over one file. Default 512 MB. */
   readonly maxGrowthBytes: number;
   /** Stream data kept in memory before the spill file is used. Default 48 MB. */
   readonly maxMemoryBytes: number;
-  /** The heap of what reads. Default 192 MB. */
+  /** The heap of the reading thread. Default 192 MB. */
   readonly maxHeapMb: number;
 }
 
@@ -40,10 +40,10 @@ const defaultLimits: LabelLimits = {
   maxHeapMb: 192,
 };
 
-/** Some hundred labels are read and written one by one. */
+/** For some hundred labels, read and written one by one. */
 const splitTimeoutMs = 120_000;
 
-/** Writing is bounded by the disk, not by a file's tricks. */
+/** The disk limits writing, not the content of a file. */
 const writeTimeoutMs = 300_000;
 
 interface PreparedFile {
@@ -63,16 +63,16 @@ class ProcessBook implements LabelBook {
   private readonly timeoutMs: number;
   private readonly spillDir: string;
   private readonly killers: KillerList | null;
-  /** Files the book has, with what was asked for: enough to prepare them again when the process was lost. */
+  /** The book's files with the options of their requests: enough to prepare them again after the process was lost. */
   private readonly prepared = new Map<string, PreparedFile>();
-  /** Files of which what is ZPL could be drawn. */
+  /** Files whose ZPL could be drawn. */
   private readonly drawn = new Set<string>();
   /** Files that were prepared once and then, after a lost process, could not be again. */
   private readonly lost = new Map<string, Fault>();
   private readonly requests = new Serial();
-  /** Files that are being prepared: the process has the next one at hand when it has read one. */
+  /** Files that are being prepared: the process gets the next one when it has read one. */
   private readonly preparing = new Set<Promise<unknown>>();
-  /** What is asked once more, each by itself: of a process that falls again one knows over which file. */
+  /** Second attempts, one by one: if the process crashes again, the guilty file is known. */
   private readonly secondTries = new Serial();
   private restoring: Promise<void> | null = null;
   private mustRestore = false;
@@ -165,7 +165,7 @@ class ProcessBook implements LabelBook {
 
   private write(request: WriteRequest): Promise<Result<WrittenBook>> {
     return this.runInTurn(async () => {
-      // Each by itself: of a process that falls one knows over which file.
+      // One by one: if the process crashes, the guilty file is known.
       for (const { path } of request.type === 'write-pdf' ? request.entries : []) {
         const drawn = await this.drawOnce(path);
         if (!drawn.ok) return drawn;
@@ -184,7 +184,7 @@ class ProcessBook implements LabelBook {
     });
   }
 
-  /** In the order in which things were asked for, and never beside another one. */
+  /** Runs requests in their order, never two at once. */
   private runInTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.requests.run(async () => {
       await Promise.allSettled(this.preparing);
@@ -193,8 +193,8 @@ class ProcessBook implements LabelBook {
   }
 
   /**
-   * What fell with its process, and not surely by itself, is asked once more: another one that waited beside it may have done
-   * it, or somebody else.
+   * Repeats a request that was lost with its process without being certainly guilty: another one that waited beside it,
+   * or a kill from outside, may be the cause.
    */
   private async ask(request: Request, timeoutMs: number): Promise<Outcome> {
     const outcome = await this.runRestored(request, timeoutMs);
@@ -217,7 +217,7 @@ class ProcessBook implements LabelBook {
     });
   }
 
-  /** Once for all who wait for it. */
+  /** Once for all callers that wait for it. */
   private async restore(): Promise<void> {
     while (!this.closed && (this.mustRestore || this.restoring !== null)) {
       this.restoring ??= this.restoreAll().finally(() => {
@@ -227,7 +227,7 @@ class ProcessBook implements LabelBook {
     }
   }
 
-  /** After a process was lost: reads again, from their files, all labels that it had. */
+  /** Reads all labels of a lost process again, from their files. */
   private async restoreAll(): Promise<void> {
     const triedAgain = new Set<string>();
     while (this.mustRestore && !this.closed) {
@@ -246,7 +246,7 @@ class ProcessBook implements LabelBook {
     }
   }
 
-  /** `path` is the one file that was being read; null where it was a whole book. */
+  /** `path` is the single file that was being read; null for a whole book. */
   private async toFault(outcome: Outcome, path: string | null, over: KilledOver = 'reading'): Promise<Fault> {
     if (outcome.type === 'fault') return outcome.fault;
     if (this.closed) return fault('cancelled');

@@ -48,7 +48,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 /** Files up to this size share one buffer; larger ones are rare and get their own. */
 const sharedBytes = 4 * 1024 * 1024;
 
-/** Reads files one after the other into the same memory: what `read` gave is gone with the next call. */
+/** Reads files one after the other into the same memory: a result is overwritten by the next call. */
 export class FileReader {
   private buffer = Buffer.alloc(0);
 

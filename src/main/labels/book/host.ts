@@ -7,10 +7,10 @@ import { AskedWorker } from '../../os/worker.ts';
 import type { Died, Runner } from '../../os/worker.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
-/** What became of a request. */
+/** The result of a request. */
 export type Outcome = Exclude<Reply, { readonly type: 'bug' | 'spent' }> | Died;
 
-/** Whoever closes a book waits for it. */
+/** The caller that closes a book waits for it. */
 const closeTimeoutMs = 2_000;
 
 /** The label process and its spill file, which lives as long as the process. */
@@ -20,7 +20,7 @@ export class ProcessHost {
   readonly #process: AskedWorker<Request, Reply>;
   #isStopped = false;
 
-  /** `lost` is called when a process is gone, and with it all that it had read. */
+  /** Calls `lost` when a process is gone, and its labels with it. */
   constructor(startProcess: () => Runner, settings: Settings, lost: () => void) {
     this.#startProcess = startProcess;
     this.#settings = settings;
@@ -31,24 +31,26 @@ export class ProcessHost {
     });
   }
 
-  /** Starts the process, so that it is there when the first request comes. */
+  /** Starts the process before the first request. */
   warmUp(): void {
     if (!this.#isStopped) this.#process.warmUp();
   }
 
-  /** Throws where the process met a defect. */
+  /** Throws if the process met a defect. */
   async run(request: Request, timeoutMs: number): Promise<Outcome> {
     if (this.#isStopped) return { type: 'died', why: 'closed', guilty: false };
     const outcome = await this.#process.ask(request, timeoutMs);
     if (outcome.type === 'bug') throw new Error(`label process: ${outcome.message}`);
     if (outcome.type !== 'spent') return outcome;
-    // The answer of this one may have been on its way when another one behind it was too much.
+    // The answer to this one may have been on its way when another one behind it was too much.
     const guilty = this.#process.waiting === 0;
     await this.#process.stop(outcome.why);
     return { type: 'died', why: outcome.why, guilty };
   }
 
-  /** Ends the process and removes its spill file. One that is at nothing is told before, so that it can be kept for others. */
+  /**
+   * Ends the process and removes its spill file. An idle one is told before, so that it can be kept for other books.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#process.isIdle) await this.#process.ask({ type: 'close' }, closeTimeoutMs);
@@ -70,10 +72,7 @@ export class ProcessHost {
 
 const pattern = /^(?:labels|pieces)-(\d+)-[0-9a-f-]+(?:\.spill)?(?:-\w+)?$/;
 
-/**
- * A name for a book's spill file, in a folder that is made where there is none, and from which goes what programs that are
- * gone left behind.
- */
+/** Returns a name for a book's spill file, creates its folder, and removes files of programs that are gone. */
 export function makeSpillPath(spillDir: string): string {
   makeOwnFolderSync(spillDir);
   for (const name of readdirSync(spillDir)) {
@@ -83,7 +82,7 @@ export function makeSpillPath(spillDir: string): string {
   return join(spillDir, `labels-${process.pid}-${randomUUID()}.spill`);
 }
 
-/** An empty folder for what is cut out of a file of many labels; whoever asked removes it. */
+/** Creates an empty folder for the pieces of a file with many labels; the caller removes it. */
 export function makePiecesFolder(spillDir: string): string {
   const folder = join(spillDir, `pieces-${process.pid}-${randomUUID()}`);
   makeOwnFolderSync(folder);

@@ -3,7 +3,7 @@ import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';
 import { hashFile } from '../store/files.ts';
 
-/** Hardly anybody meets one; somebody who sends hundreds gets no more room than this. */
+/** Such files are rare; somebody who sends hundreds gets no more room than this. */
 const maxKept = 500;
 
 const fileSchema = z.object({
@@ -20,13 +20,14 @@ const fileSchema = z.object({
 });
 type Killer = z.infer<typeof fileSchema>['killers'][number];
 
-/** What a process was at when a file took it with it. ZPL that no process can draw may still go to a ZPL printer as it is. */
+/**
+ * The work during which a file crashed a process. ZPL that no process can draw may still go to a ZPL printer unchanged.
+ */
 export type KilledOver = Killer['over'];
 
 /**
- * The files that took the label process with them, by their SHA-256, in a small file that outlives the program: none is
- * tried twice by the same version of Doca, also when it comes again with another label. A disk that cannot be read or
- * written costs no more than another try in the next run.
+ * The files that crashed the label process, by SHA-256, in a small file that outlives the program: the same version of
+ * Doca tries none of them twice, even with another label. If the disk fails, the next run tries again.
  */
 export class KillerList {
   readonly #path: string;
@@ -39,14 +40,14 @@ export class KillerList {
     this.#version = version;
   }
 
-  /** Why a file took the process with it; null for one that is not known. */
+  /** Returns why a file crashed the process, or null for an unknown file. */
   async find(path: string, over: KilledOver = 'reading'): Promise<string | null> {
     const known = await (this.#known ??= this.#read());
     if (known.size === 0) return null;
     return known.get(makeKey(await hashQuietly(path), over))?.why ?? null;
   }
 
-  /** Writes down that a file took the process with it. */
+  /** Notes that a file crashed the process. */
   async add(path: string, why: string, over: KilledOver = 'reading'): Promise<void> {
     const sha256 = await hashQuietly(path);
     if (sha256 === '') return;
@@ -61,7 +62,7 @@ export class KillerList {
     });
   }
 
-  /** What another version met counts no more: it may have been mended. */
+  /** Entries of another version do not count: it may read the file now. */
   async #read(): Promise<Map<string, Killer>> {
     const read = await readJsonFile(this.#path, Date.now());
     const parsed = fileSchema.safeParse(read.found === 'json' ? read.value : null);
@@ -74,7 +75,7 @@ function makeKey(sha256: string, over: KilledOver): string {
   return `${over} ${sha256}`;
 }
 
-/** A file that cannot be read is known to nobody; who reads it next can say why. */
+/** An unreadable file is not in the list; its reader reports the reason. */
 async function hashQuietly(path: string): Promise<string> {
   return hashFile(path).catch(() => '');
 }

@@ -37,27 +37,27 @@ import { markZpl } from '../formats/zpl-mark.ts';
 
 interface Prepared {
   readonly choice: Choice;
-  /** Null where some of them are ZPL that no PDF has needed yet. */
+  /** Null if some of them are ZPL that no PDF has needed yet. */
   pages: readonly StoredPage[] | null;
-  /** Which of its pages are papers of invoices. */
+  /** The pages that are papers of invoices. */
   readonly danfes: ReadonlySet<number>;
   readonly hasZpl: boolean;
   readonly format: FileFormat;
-  /** Its ZPL, EPL, TSPL or CPCL, filtered; null where it is read again because memory is for more than that. */
+  /** Its filtered ZPL, EPL, TSPL or CPCL; null if it is read again to save memory. */
   readonly zpl: readonly Part[] | null;
-  /** The same pages with a mark on each, by its words; made when they are first asked for. */
+  /** The same pages with a mark on each, by the mark's text; made on demand. */
   readonly marked: Map<string, readonly StoredPage[]>;
 }
 
-/** What the process had of the machine's memory before it read anything: not the same in Electron as in Node. */
+/** The process's memory before it read anything: it differs between Electron and Node. */
 const bytesBefore = process.memoryUsage.rss();
 
-/** Some thousand labels; what is beyond is filtered again when it is written. */
+/** Some thousand labels; the rest is filtered again when it is written. */
 const maxKeptZplBytes = 16 << 20;
 
 /**
- * Reads label files into one store of objects and writes books from it. Lives in the label process. What only some
- * formats need is loaded with the first file of that format: a desk waits for the first label, too.
+ * Reads label files into one store of objects and writes books from it, in the label process. Code for one format is
+ * loaded with the first file of that format, because a desk also waits for the first label.
  */
 export class LabelReader {
   private readonly store: ObjectStore;
@@ -102,7 +102,7 @@ export class LabelReader {
     }
   }
 
-  /** The same for whoever asks from another process: a defect is a reply too. */
+  /** The same for callers in another process: a defect is a reply too. */
   async answer(request: Request): Promise<Reply> {
     try {
       return await this.handle(request);
@@ -111,7 +111,7 @@ export class LabelReader {
     }
   }
 
-  /** For whoever looks at a label and not only prints it: its pages as a PDF, and of its ZPL the text. */
+  /** Returns a label for looking at it: its pages as a PDF, and the text of its ZPL. */
   async show(path: string, choice: Choice): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
     const { parts } = await this.readParts(path);
     const zpl = selectZpl(parts);
@@ -120,7 +120,7 @@ export class LabelReader {
     return { pdf: pages.length === 0 ? null : joinPages(pages, this.store), zpl };
   }
 
-  /** Gives back the spill file, as the process's end does. */
+  /** Removes the spill file, as the process's end does. */
   close(): void {
     this.store.close();
   }
@@ -233,7 +233,7 @@ export class LabelReader {
     }
   }
 
-  /** All pages of a part, whole, with a frame around what is cut out of them. */
+  /** Returns all pages of a part, uncropped, with a frame around each area that would be cut out. */
   private readWhole(part: Part, { pages, crop, paper }: Choice): Promise<PartRead> {
     return this.readPart(part, { paper, pages: 'all', crop: 'whole' }, null, crop === 'auto' ? pages : null);
   }
@@ -245,7 +245,7 @@ export class LabelReader {
     return { pages, sizes: pages, danfes: [], filePages: pages.length, croppedPages: 0, producers: [] };
   }
 
-  /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
+  /** A file is read again for its mark: reprints are few, and the file is on this disk and never changes. */
   private async readEntryPages({ path, mark = null, papers }: BookEntry): Promise<readonly StoredPage[]> {
     const pages = await this.readAllPages(path, mark);
     const { danfes } = this.findPrepared(path);
@@ -284,7 +284,7 @@ export class LabelReader {
     };
   }
 
-  /** Read anew: of most labels nobody ever looks at the pages that are not printed. */
+  /** Reads the file again: the pages that are not printed are rarely looked at. */
   private async writePages(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
     const pages: StoredPage[] = [];
     for (const { path } of entries) {
@@ -296,7 +296,7 @@ export class LabelReader {
     return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
   }
 
-  /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
+  /** Makes sheets from the labels' PDF and writes them like labels, equal objects once. */
   private async writeSheets(
     pages: readonly StoredPage[],
     sheet: SheetLayout,
@@ -339,7 +339,10 @@ export class LabelReader {
     return { type: 'written', book: { path: outPath, bytes, pages: labelEnds.flat().length, labelEnds } };
   }
 
-  /** What of a prepared file goes to a printer as it is, kept or read again: it lies on this disk and never changes. */
+  /**
+   * Returns the parts of a prepared file that a printer gets unchanged, kept or read again: the file is on this disk
+   * and never changes.
+   */
   private async readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
     const { choice, format, zpl } = this.findPrepared(path);
     const chosen = zpl ?? selectRaw((await this.readParts(path)).parts);
@@ -354,19 +357,19 @@ export class LabelReader {
   }
 }
 
-/** Whether some of it goes to a printer as it is. */
+/** Returns true if a part of it goes to a printer unchanged. */
 function hasOwnLanguage({ hasZpl, format }: Prepared): boolean {
   return hasZpl || isRaw(format);
 }
 
-/** How large a label is that nobody draws is not known: it counts as the label paper. */
+/** The size of a label that cannot be drawn is not known: it counts as the label paper. */
 async function measureRaw(bytes: Buffer, language: RawLanguage, paper: Paper): Promise<PartRead['sizes']> {
   const { measurePaper } = await import('../formats/image.ts');
   const { labels } = filterRaw(bytes, language);
   return Array.from({ length: labels }, () => measurePaper(paper));
 }
 
-/** Whatever a file makes the reader stumble over is that file's fault, so that it cannot spoil the others. */
+/** Any error while reading is the file's fault, so that it cannot spoil the others. */
 function asPrepareFault(error: unknown): Reply {
   if (error instanceof Refused) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;

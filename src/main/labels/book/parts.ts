@@ -12,7 +12,7 @@ import { endsAsItShould } from '../store/receive.ts';
 import type { BookEntry } from '../types.ts';
 import type { Choice } from './protocol.ts';
 
-/** A fault on its way out of the reading of one file. */
+/** A fault that ends the reading of one file. */
 export class Refused extends Error {
   readonly fault: Fault;
   constructor(reason: Fault) {
@@ -21,13 +21,13 @@ export class Refused extends Error {
   }
 }
 
-/** One file of what a label file holds, itself or what is packed in it. */
+/** One file within a label file, or the file itself. */
 export interface Part {
   readonly format: Exclude<BareFormat, 'zip'>;
-  /** Of ZPL, EPL, TSPL and CPCL, what of it may go to a printer: everything that is drawn and written is made of that. */
+  /** For ZPL, EPL, TSPL and CPCL: the part that a printer may get, from which everything is drawn and written. */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
-  /** Which of its labels are papers of invoices, counted from 0. */
+  /** The labels that are papers of invoices, counted from 0. */
   readonly danfes: ReadonlySet<number>;
 }
 
@@ -47,7 +47,7 @@ async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
   return { format, bytes: zpl, leftOut, danfes };
 }
 
-/** More than any label has, and than a gzip may unpack to. */
+/** More than any label has, and the limit for unpacked gzip. */
 const maxUnwrappedBytes = 64 * 1024 * 1024;
 
 export async function openParts(file: Buffer): Promise<readonly Part[]> {
@@ -56,7 +56,7 @@ export async function openParts(file: Buffer): Promise<readonly Part[]> {
   const { format, bytes } = unwrapped.value;
   if (format === null) throw new Refused(judgeUnread(bytes));
   if (format === 'zip') return readArchive(bytes);
-  // Of what came as it is this was seen when it came.
+  // Files that came unwrapped were checked on arrival.
   if (bytes.buffer !== file.buffer && !isRaw(format) && !endsAsItShould(format, bytes))
     throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
   return [await makePart(format, bytes)];
@@ -66,7 +66,7 @@ export function selectZpl(parts: readonly Part[]): readonly Buffer[] {
   return parts.filter(({ format }) => format === 'zpl').map(({ bytes }) => bytes);
 }
 
-/** What goes to a printer as it is. */
+/** Returns the parts that a printer gets unchanged. */
 export function selectRaw(parts: readonly Part[]): readonly Part[] {
   return parts.filter(({ format }) => format === 'zpl' || isRaw(format));
 }
@@ -81,13 +81,13 @@ export function isAskedFor(place: number, danfes: ReadonlySet<number>, papers: B
   return papers === undefined || danfes.has(place) === (papers === 'danfes');
 }
 
-/** What of a file is known by: its language where it goes to a printer as it is, whatever is wrapped around it. */
+/** Returns the format that a file is known by: its language if a printer gets it unchanged, within any wrapping. */
 export function findFormat(outer: FileFormat, parts: readonly Part[]): FileFormat {
   const [first] = parts;
   return first !== undefined && isRaw(first.format) ? first.format : outer;
 }
 
-/** Where each label of one such part ends. */
+/** Returns the end of each label in such a part. */
 export function findEnds(bytes: Buffer, format: FileFormat): readonly number[] {
   return isRaw(format) ? filterRaw(bytes, format).labelEnds : [...findLabelEnds(bytes)];
 }
@@ -106,20 +106,20 @@ async function readArchive(file: Buffer): Promise<readonly Part[]> {
   return Promise.all(parts);
 }
 
-/** What one part gave, or all of them together. */
+/** The result for one part, or for all together. */
 export interface PartRead {
-  /** Those that were chosen; none of ZPL that no PDF has needed yet. */
+  /** The chosen pages; none for ZPL that no PDF has needed yet. */
   readonly pages: readonly StoredPage[];
-  /** In points, of the chosen pages, drawn or not. */
+  /** In points, for the chosen pages, drawn or not. */
   readonly sizes: readonly Pick<StoredPage, 'width' | 'height'>[];
   readonly filePages: number;
-  /** Which of `sizes` are papers of invoices. */
+  /** The indices of `sizes` that are papers of invoices. */
   readonly danfes: readonly number[];
   readonly croppedPages: number;
   readonly producers: readonly string[];
 }
 
-/** Reads the parts one after the other; each with the page numbers that are its own. */
+/** Reads the parts one after the other, each with its own page numbers. */
 export async function readInTurn(
   parts: readonly Part[],
   choice: Choice,
@@ -143,7 +143,7 @@ export async function readInTurn(
 /** A producer's name is text from outside: short, on one line. */
 const maxProducerLength = 60;
 
-/** What a label is, for people: `ZIP · ZPL`, or `PDF` with the programs that its files name. */
+/** Returns a label's kind for people: `ZIP · ZPL`, or `PDF` with the producers of its files. */
 export function nameKind(format: FileFormat, parts: readonly Part[], producers: readonly string[]): string {
   const kinds = new Set([format, ...parts.map((part) => part.format)]);
   const made = [...new Set(producers)]

@@ -5,14 +5,14 @@ import type { Reply } from './protocol.ts';
 export interface LabelProcessesOptions {
   /** How long a process waits for another book before it is ended. Default a minute. */
   readonly idleMs?: number;
-  /** One that has grown by more than this since its start is ended with its book. Default 200 MB. */
+  /** A process that has grown by more than this since its start is ended with its book. Default 200 MB. */
   readonly maxGrownBytes?: number;
 }
 
 /**
- * Gives every book a label process for itself, so that what a job's labels do to theirs is no other job's loss, and keeps
- * one that a book has left for the next. Starting one costs the processor a third of a second, and the first hundreds of
- * labels take longer than the rest, until the code that reads them is compiled.
+ * Gives each book its own label process, so that one job's labels cannot harm another's, and keeps a process that a
+ * book has left for the next. Starting one costs a third of a second of the processor, and the first hundreds of labels
+ * take longer, until their code is compiled.
  */
 export class LabelProcesses {
   readonly #startProcess: StartLabelProcess;
@@ -28,14 +28,14 @@ export class LabelProcesses {
     this.#maxGrownBytes = options.maxGrownBytes ?? 200 * 1024 * 1024;
   }
 
-  /** Gives the process that was kept, or a new one. It may be kept again when its end is asked for and its book is closed. */
+  /** Returns the kept process, or a new one. It may be kept again when it is ended and its book is closed. */
   readonly start: StartLabelProcess = () => {
     return (
       this.#takeKept() ?? new ReusableProcess(this.#startProcess(), (left, grownBytes) => this.#keep(left, grownBytes))
     );
   };
 
-  /** Ends the process that is kept, and keeps none from now on. */
+  /** Ends the kept process, and keeps none from now on. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#takeKept()?.endForGood();
@@ -55,7 +55,7 @@ export class LabelProcesses {
       if (this.#kept === left) void this.#takeKept()?.endForGood();
     };
     this.#idle = setTimeout(drop, this.#idleMs).unref();
-    // It was asked nothing: whatever it says, something went wrong in there.
+    // It has no request: any message means that something went wrong.
     left.listen(drop, drop);
     return true;
   }
@@ -65,7 +65,7 @@ export class LabelProcesses {
 class ReusableProcess implements Runner {
   readonly #process: Runner;
   readonly #keep: (left: ReusableProcess, grownBytes: number) => boolean;
-  /** By how much it had grown when it closed its book; null where one is open. */
+  /** Its growth when its book was closed; null while one is open. */
   #grownBytes: number | null = null;
   #heard: (message: unknown) => void = () => undefined;
   #ended: (end: RunnerEnd) => void = () => undefined;

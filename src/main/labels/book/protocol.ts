@@ -1,30 +1,28 @@
 import type { Fault, PageChoice, Paper } from '../../../shared/index.ts';
 import type { BookEntry, LabelPiece, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
-/**
- * Opens a book: the first message to a label process, and again the first after a book was closed. Answered with `isThere`.
- */
+/** Opens a book: the first message to a label process, and again after a book was closed. Answered with `isThere`. */
 export interface Settings {
   readonly type: 'open';
-  /** The file for what does not fit in memory; it is made when it is needed. */
+  /** The file for data that do not fit in memory; created on demand. */
   readonly spillPath: string;
   /** Stream data kept in memory before the spill file is used. */
   readonly maxMemoryBytes: number;
-  /** The heap of the thread that reads. This and the next count from the first book on, for as long as the process lives. */
+  /** The heap of the reading thread. This and the next apply from the first book on, for the life of the process. */
   readonly maxHeapMb: number;
-  /** By how much the process may grow over one label, buffers outside the heap included. */
+  /** How much the process may grow over one label, buffers outside the heap included. */
   readonly maxGrowthBytes: number;
 }
 
-/** How a file is to be read. */
+/** Options for reading a file. */
 export interface Choice extends PageChoice {
   readonly paper: Paper;
 }
 
-/** Answered one after the other, in turn. Files go by their path, never by their bytes. */
+/** Answered in turn. Files are passed by path, never as bytes. */
 export type Request =
   | ({ readonly type: 'prepare'; readonly path: string } & Choice)
-  /** Draws what of a prepared file is ZPL. */
+  /** Draws the ZPL of a prepared file. */
   | { readonly type: 'draw'; readonly path: string }
   | {
       readonly type: 'write-pdf';
@@ -32,11 +30,11 @@ export type Request =
       readonly outPath: string;
       readonly options: WriteOptions;
     }
-  /** Cuts a file of many labels into files of this folder, which is there and empty. */
+  /** Cuts a file of many labels into files in this folder, which exists and is empty. */
   | { readonly type: 'split'; readonly path: string; readonly folder: string }
   | { readonly type: 'write-pages'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string }
-  /** Drops all that was read, the spill file too. Settings may follow, nothing else. */
+  /** Drops everything that was read and removes the spill file. Only settings may follow. */
   | { readonly type: 'close' };
 
 export type Reply =
@@ -44,10 +42,10 @@ export type Reply =
   | { readonly type: 'drawn' }
   | { readonly type: 'split'; readonly pieces: readonly LabelPiece[] }
   | { readonly type: 'written'; readonly book: WrittenBook }
-  /** Nothing of the book is left; `grownBytes` is by how much the process has grown since its start. */
+  /** The book is gone; `grownBytes` is the process's growth since its start. */
   | { readonly type: 'closed'; readonly grownBytes: number }
   | { readonly type: 'fault'; readonly fault: Fault }
-  /** A defect: thrown again on the other side. */
+  /** A defect: rethrown on the other side. */
   | { readonly type: 'bug'; readonly message: string }
-  /** The request took more than it may, or brought down the thread; the process must be ended. */
+  /** The request exceeded its limits, or crashed the thread; the process must be ended. */
   | { readonly type: 'spent'; readonly why: string };

@@ -6,13 +6,13 @@ import { LabelReader } from './label-reader.ts';
 import { WarmUp } from './warm-up.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
-/** The label process's second thread, in which label files are parsed, rendered and written. */
+/** The label process's second thread, which parses, draws and writes label files. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
 const warmUp = new WarmUp();
 await warmUp.begin();
-/** Each book has its own: nothing that one has read is there for the next. */
+/** One per book: nothing that one has read is there for the next. */
 let reader: LabelReader | null = null;
 const turns = new Serial();
 
@@ -22,7 +22,7 @@ port.on('message', (request: Settings | Request) => {
 });
 while (!warmUp.isOver) {
   await turns.run(() => warmUp.readOn());
-  // Lets in what was asked meanwhile.
+  // Lets newer messages in.
   await setImmediate();
 }
 

@@ -13,13 +13,13 @@ import type { LabelPiece } from '../types.ts';
 import { writePieces } from './files.ts';
 import { Refused } from './parts.ts';
 
-/** More than any grouping has; what is beyond is no file of labels. */
+/** More than any grouping has; a file with more is not one of labels. */
 const maxPieces = 5000;
 /** All of them together, on the disk: each page of a PDF brings its fonts and pictures along. */
 const maxPiecesBytes = 1024 * 1024 * 1024;
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
-/** Writes what a file of many labels holds as files of their own into the folder. Throws `Refused`, and what readers throw. */
+/** Writes the labels of a file with many into files of their own. Throws `Refused`, and the readers' errors. */
 export async function splitFile(file: Buffer, folder: string, store: ObjectStore): Promise<readonly LabelPiece[]> {
   const format = detectFormat(file);
   if (format === null) throw new Refused(judgeUnread(file));
@@ -41,7 +41,7 @@ export async function splitFile(file: Buffer, folder: string, store: ObjectStore
 }
 
 async function splitPages(file: Buffer, room: PieceRoom, store: ObjectStore): Promise<void> {
-  // Each page is held to its own bounds when it is prepared as the label that it is.
+  // Each page gets its own limits when it is prepared as a label.
   const { pages } = await readPdf(file, 'all', store, { cost: 'any', cutsSheets: true });
   for (const page of pages) {
     await room.make(null, 'pdf', (path) => writePieces(path, (output) => writePdf([page], store, output)));
@@ -56,8 +56,8 @@ async function splitArchive(file: Buffer, room: PieceRoom): Promise<void> {
 }
 
 /**
- * The labels of ZPL that do not depend on each other. Where a format only sets the printer up, what follows may need it: that
- * is one piece. The paper of an invoice stays with the label before it.
+ * Returns the labels of ZPL that do not depend on each other. A format that only sets the printer up may matter to all
+ * after it: that is one piece. An invoice's paper stays with the label before it.
  */
 async function listLabels(file: Buffer): Promise<readonly string[]> {
   const { zpl } = filterZpl(file);
@@ -84,13 +84,13 @@ class PieceRoom {
 
   add(name: string | null, format: FileFormat, bytes: Uint8Array): Promise<void> {
     return this.make(name, format, async (path) => {
-      // A split that fell with its process is begun once more in the same folder.
+      // A split that was lost with its process is repeated in the same folder.
       await writeFile(path, bytes, { mode: privateFileMode });
       return bytes.byteLength;
     });
   }
 
-  /** `write` says how many bytes it wrote. */
+  /** `write` returns the number of bytes it wrote. */
   async make(name: string | null, format: FileFormat, write: (path: string) => Promise<number>): Promise<void> {
     if (this.pieces.length >= maxPieces) throw new Refused(fault('label-too-large', { detail: `${maxPieces} labels` }));
     const path = join(this.#folder, `${this.pieces.length + 1}.piece`);

@@ -2,19 +2,19 @@ import { deflateSync } from 'node:zlib';
 import { labelPaper } from '../../../shared/index.ts';
 import { LabelReader } from './label-reader.ts';
 
-/** Without these the first label would take longer than it takes to read them. */
+/** Without these the first label would take longer than they take. */
 const firstRounds = 20;
-/** After these, code that a usual label needs is compiled for good: 300 labels of many programs take half the time. */
+/** After these, a usual label's code is compiled: 300 labels of many programs take half the time. */
 const allRounds = 150;
 
 /**
- * Reads made-up labels, so that the code is compiled when the labels come: some at once, and the rest by and by, while the
- * label process has nothing else to do because its desk still waits for the first download.
+ * Reads made-up labels, so that the code is compiled when the labels come: some at once, the rest in small steps while
+ * the label process has nothing to do because its desk still waits for the first download.
  */
 export class WarmUp {
   #round = 0;
   #file: Buffer = Buffer.alloc(0);
-  /** All in memory: there is no spill file to remove. */
+  /** In memory alone: there is no spill file to remove. */
   readonly #reader = new LabelReader(
     { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER },
     { read: () => this.#file },
@@ -24,17 +24,17 @@ export class WarmUp {
     return this.#round >= allRounds;
   }
 
-  /** A label has come: now is the time for that. */
+  /** A label has come. */
   stop(): void {
     this.#round = allRounds;
   }
 
-  /** What must be read before the first label. */
+  /** Reads the labels that must come before the first real one. */
   async begin(): Promise<void> {
     while (this.#round < firstRounds) await this.readOn();
   }
 
-  /** Some milliseconds' work. */
+  /** Takes some milliseconds. */
   async readOn(): Promise<void> {
     for (const make of [makePlainFile, makePackedFile]) {
       this.#file = make(this.#round);
@@ -53,8 +53,8 @@ export class WarmUp {
 }
 
 /**
- * The objects of a label as usual programs make them, numbered from 1. Code is compiled for what it has met: a kind of value
- * or an operator that is not here makes it be compiled again with the first label that has it.
+ * The objects of a label as usual programs make them, numbered from 1. V8 compiles for the values it has met: a kind of
+ * value or operator that is missing here means another compilation with the first label that has it.
  */
 function listObjects(round: number): readonly string[] {
   const widths = Array.from({ length: 95 }, (_, index) => 500 + index).join(' ');
@@ -85,7 +85,7 @@ function makeStream(dict: string, data: Buffer | string): string {
   return `<<${dict}/Filter/FlateDecode/Length ${packed.length}>> stream\n${packed.toString('latin1')}\nendstream`;
 }
 
-/** As long as that of a label with two codes: reading it is most of what reading a label takes. */
+/** As long as that of a label with two codes: most of the time for a label goes into its content. */
 function makeContent(round: number): string {
   const bar = `${round}.5 20 1.25 40.5 re f\n200 150 6 60 re\nf\n`;
   const triangle = 'q 1 0 0 1 2.5 0 cm 0 0 m 10.25 0 l 10 -10 l h f Q\n';
@@ -110,7 +110,7 @@ function makePlainFile(round: number): Buffer {
   return Buffer.from(`${text}${table}${trailer}\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
 }
 
-/** With what is no stream in a stream of objects, and another one for a table. */
+/** With objects in an object stream, and a stream as table. */
 function makePackedFile(round: number): Buffer {
   const objects = listObjects(round);
   const packNumber = objects.length + 1;

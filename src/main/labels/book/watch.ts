@@ -3,18 +3,18 @@ import { connectToParent } from '../../os/child-process.ts';
 import type { isThere } from '../../os/worker.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
-/** Often enough that no bomb gets far: the fastest take some 2 GB a second. */
+/** Often enough for any bomb: the fastest take some 2 GB a second. */
 const lookEveryMs = 20;
-/** How long a process that gave up waits to be ended before it does so itself. */
+/** How long a process that gave up waits to be ended before it ends itself. */
 const lastWordMs = 1_000;
 
 /**
- * The label process's main thread: passes requests on to the thread that reads, which is `program` started once more, and
- * its answers back, and gives up where a label takes too much. V8's own limits do not count what lies outside its heap,
- * and where V8 cannot go on it ends the whole process; that is why labels have one of their own.
+ * The label process's main thread: passes requests to the reading thread, which is `program` started once more, and its
+ * answers back, and gives up if a label exceeds its limits. V8's own limits do not count memory outside its heap, and
+ * V8 ends the whole process if it cannot go on; therefore labels have their own.
  */
 export function keepWatch(program: URL): void {
-  // Who started this decides when it ends; a Ctrl+C in a terminal reaches both.
+  // The parent decides when this ends; a Ctrl+C in a terminal reaches both.
   process.on('SIGINT', () => undefined);
   const parent = connectToParent();
   let ask: ((request: Settings | Request) => void) | null = null;
@@ -32,12 +32,12 @@ function startReading(
   const thread = new Worker(program, {
     resourceLimits: { maxOldGenerationSizeMb: settings.maxHeapMb, maxYoungGenerationSizeMb: 64 },
   });
-  /** In turn: the first is what the thread is at. */
+  /** In turn: the thread works on the first. */
   const asked: (Settings | Request)[] = [];
   let looking: NodeJS.Timeout | undefined;
   let isReady = false;
   let isOver = false;
-  // Once, and its last word: whoever asked takes each message for the answer to the next of what was asked.
+  // Once, as the last message: the parent takes each message as the answer to its oldest request.
   const giveUp = (why: string): void => {
     clearInterval(looking);
     if (isOver) return;

@@ -6,18 +6,18 @@ import type { CodeReader } from '../types.ts';
 import { unreadLabel } from './protocol.ts';
 import type { ReadReply, ReadRequest } from './protocol.ts';
 
-/** Starts the code process (`process.ts`, or what the build made of it); given by whoever starts the program. */
+/** Starts the code process (`process.ts`, or its bundle); passed in by the program. */
 export type StartCodeProcess = () => Runner;
 
 export interface CodeReaderOptions {
   readonly startProcess: StartCodeProcess;
-  /** How long one file may take, on a machine that has something better to do. Default 30 s. */
+  /** The time limit for one file, on a machine with more important work. Default 30 s. */
   readonly timeoutMs?: number;
-  /** How long the process waits for another file before its memory is given back. Default 20 s. */
+  /** How long the process waits for another file before it is ended. Default 20 s. */
   readonly idleMs?: number;
 }
 
-/** One for the whole program: files are read one after the other. Its process starts with the first of them. */
+/** One for the whole program: files are read one after the other. Its process starts with the first. */
 export function createCodeReader({ startProcess, timeoutMs = 30_000, idleMs = 20_000 }: CodeReaderOptions): CodeReader {
   const process = new AskedWorker<ReadRequest, ReadReply>({ start: startProcess, late: 'not read', idleMs });
   const turns = new Serial();
@@ -29,7 +29,7 @@ export function createCodeReader({ startProcess, timeoutMs = 30_000, idleMs = 20
         const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
         const outcome = await process.ask({ want: 'codes', path, choice }, timeoutMs);
         if (outcome.type === 'read') return outcome.reading;
-        // A file that ends its reader is left alone; it prints as any other.
+        // A file that crashes its reader is not read again; it prints like any other.
         return outcome.type === 'died' && !outcome.guilty ? null : unreadLabel;
       }),
     readText: (path) =>

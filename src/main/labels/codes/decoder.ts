@@ -5,22 +5,25 @@ import type { FoundCode } from '../../../shared/index.ts';
 import { blackBelow } from '../../drawing/dots.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 
-/** What carriers put on labels. Codabar and the shops' short codes are left out: bars that are none look like them. */
+/**
+ * The symbologies of carriers' labels. Codabar and the shops' short codes are left out: bars without a code look like
+ * them.
+ */
 const formats = ['Code128', 'QRCode', 'DataMatrix', 'ITF', 'Code39', 'Code93', 'PDF417', 'Aztec', 'MaxiCode'] as const;
-/** More is no label. */
+/** More are not on a label. */
 const maxCodes = 24;
 const maxTextLength = 500;
 /** A shorter ITF is found in any row of bars. */
 const shortestItf = 8;
 
-/** Loads the reader from the package's own file: nothing is fetched. */
+/** Loads the reader from the package's own file, without network. */
 export async function startDecoder(): Promise<void> {
   const binary = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
   const wasmBinary = binary.buffer.slice(binary.byteOffset, binary.byteOffset + binary.byteLength);
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
 }
 
-/** The codes on a page as a label printer would burn it, in black and white. After `startDecoder`. */
+/** Returns the codes on a page as a label printer would burn it, in black and white. Call `startDecoder` before. */
 export async function decodePage(page: GrayBitmap): Promise<readonly Omit<FoundCode, 'page'>[]> {
   const { width, height, gray } = page;
   const pixels = new Uint32Array(width * height);

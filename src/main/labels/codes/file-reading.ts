@@ -8,23 +8,23 @@ import { readZplCodes, readZplText } from '../zpl-reading/codes.ts';
 
 /** A file and its page together. */
 const maxMemoryBytes = 256 * 1024 * 1024;
-/** A sheet of A4 at 300 dpi; larger pictures cost more than it is worth to know. */
+/** A sheet of A4 at 300 dpi; larger pictures are not worth the time. */
 const maxDots = 9_000_000;
-/** More than stands on any label. */
+/** More than any label has. */
 const maxTextLength = 50_000;
-/** A label file with more pages is a list. */
+/** A file with more pages is a list. */
 const maxPages = 20;
 
 /**
- * Reads the codes on a label file: of what is drawn, as a label printer would burn it; of ZPL, from its text, for the printer
- * makes those codes itself. PDFium and the decoder are loaded with the first page that is drawn.
+ * Reads the codes on a label file: drawn pages as a label printer would burn them; ZPL from its text, because the
+ * printer makes those codes itself. PDFium and the decoder are loaded with the first drawn page.
  */
 export class FileReading {
   #drawing: PageDrawing | null = null;
 
-  /** What cannot be read has no codes that one could speak of. Throws where PDFium or the decoder fell. */
+  /** An unreadable file has no codes. Throws if PDFium or the decoder crashed. */
   async read(path: string, choice: Choice): Promise<LabelReading> {
-    // All in memory, and gone with the file.
+    // In memory alone, and gone with the file.
     const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
     const shown = await reader.show(path, choice).catch(() => null);
     if (shown === null) return unreadLabel;
@@ -46,7 +46,7 @@ export class FileReading {
     };
   }
 
-  /** What is written on all pages of a file, and the data of codes in ZPL; nothing of what cannot be read. */
+  /** Returns the text on all pages of a file and the data of codes in ZPL; '' for an unreadable file. */
   async readText(path: string, choice: Choice): Promise<string> {
     const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
     const shown = await reader.show(path, choice).catch(() => null);
@@ -64,7 +64,7 @@ export class FileReading {
     for (const dpi of readingDpis) {
       const { codes, pages, looked } = await readPages(drawing, pdf, dpi);
       if (codes.length > 0) return { codes, pages, dpi, looked: true };
-      // Finer dots show what a coarse printer loses, or that there is nothing to read.
+      // Finer dots show codes that a coarse printer loses, or that there are none.
       if (!looked || dpi === readingDpis.at(-1)) return { codes, pages, dpi: null, looked };
     }
     throw new Error('there is no resolution to read at');

@@ -6,19 +6,19 @@ import { answerRead } from './answer.ts';
 import type { ReadRequest } from './protocol.ts';
 
 /**
- * The code process: reads the codes on labels that are there already. It is a process and not a thread because the system
- * gives priorities to processes, and because a file that brings PDFium down must not take the labels with it that are to be
- * printed.
+ * The code process: reads the codes on labels that are stored already. It is a process and not a thread because the
+ * system gives priorities to processes, and because a file that crashes PDFium must not take labels with it that are to
+ * be printed.
  *
- * With `--background` (the window, where people work meanwhile) other programs come first, but not the lowest priority: on
- * a computer that is busy all day that one never has its turn, and an unread label stops no wrong print. Without (the
- * command line, which waits for it) it stands back for nobody.
+ * With `--background` (the window, where people work meanwhile) other programs come first, but not at the lowest
+ * priority: on a computer that is always busy it would never run, and an unread label stops no wrong print. Without it
+ * (the command line, which waits for it) it has normal priority.
  */
 if (process.argv.includes('--background')) {
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // Not allowed here: reading goes on as it is.
+    // Not allowed here: it keeps its priority.
   }
 }
 process.on('SIGINT', () => undefined);
@@ -28,7 +28,7 @@ const parent = connectToParent();
 parent.listen((message) => {
   void answerRead(reading, message as ReadRequest).then(
     parent.send,
-    // PDFium's memory is not to be trusted after it.
+    // PDFium's memory cannot be trusted after it.
     () => process.exit(1),
   );
 });

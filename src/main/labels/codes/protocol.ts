@@ -3,7 +3,7 @@ import type { Choice } from '../book/protocol.ts';
 
 /** One file at a time, by its path. */
 export interface ReadRequest {
-  /** Its codes, or what is written on it as letters. */
+  /** Its codes, or its text. */
   readonly want: 'codes' | 'text';
   readonly path: string;
   readonly choice: Choice;
@@ -12,5 +12,5 @@ export interface ReadRequest {
 export type ReadReply =
   { readonly type: 'read'; readonly reading: LabelReading } | { readonly type: 'text'; readonly text: string };
 
-/** Nothing can be said of it. */
+/** Nothing is known of it. */
 export const unreadLabel: LabelReading = { codes: [], pages: 0, dpi: null, looked: false };

@@ -10,15 +10,15 @@ import { readErrorCode } from '../../os/errors.ts';
 import { readProxyRefusal } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
-/** What one label download may cost. */
+/** The limits of one label download. */
 export interface DownloadLimits {
-  /** Of the file itself, after the transport's decompression. */
+  /** For the file itself, after the transport's decompression. */
   readonly maxBytes: number;
   /** From the request to the answer's headers. */
   readonly headerTimeoutMs: number;
   /** Between two pieces of the body. */
   readonly stallTimeoutMs: number;
-  /** For the whole download, repetitions and pauses included. */
+  /** For the whole download, with repetitions and pauses. */
   readonly totalTimeoutMs: number;
   readonly maxRedirects: number;
   readonly attempts: number;
@@ -41,21 +41,21 @@ export interface DownloadServices {
   readonly clock: Clock;
   readonly policy: DownloadPolicy;
   readonly limits: DownloadLimits;
-  /** Of the label hosts together. */
+  /** Shared by all label hosts. */
   readonly outage: Outage;
-  /** Called for each request that goes out, redirects and repetitions included. */
+  /** Called for each request that is sent, redirects and repetitions included. */
   readonly onRequest: () => void;
   readonly log: Log;
   /** 0 to 1, for the spread of pauses. */
   readonly random: () => number;
 }
 
-/** Takes a file's bytes in; called anew for each attempt. Lets what the stream throws pass, after cleaning up. */
+/** Consumes a file's bytes; called again for each attempt. Rethrows the stream's error after cleaning up. */
 export type Receive<T> = (body: AsyncIterable<Uint8Array>) => Promise<Result<T>>;
 
 /**
- * Gets one label file within every limit, repeating what may pass: faults of the network and an overloaded host, but
- * not refusals. A fault's detail names hosts, never the rest of an address: it may carry a signature.
+ * Downloads one label file within all limits, and repeats after faults that may pass: network faults and an overloaded
+ * host, but not refusals. A fault's detail names hosts, never the rest of an address, which may contain a signature.
  */
 export async function downloadFile<T>(
   services: DownloadServices,
@@ -85,7 +85,7 @@ export async function downloadFile<T>(
   }
 }
 
-/** Why connections are let go; one for all, because nobody reads it and stacks are dear. */
+/** The reason for closing connections; a single one, because stacks are expensive and it is never read. */
 const ended = new Error('the attempt has ended');
 
 async function tryOnce<T>(
@@ -94,7 +94,7 @@ async function tryOnce<T>(
   receive: Receive<T>,
   { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
 ): Promise<Result<T>> {
-  // Ends the connection whichever way the attempt ends, also where the body was not read to its end.
+  // Closes the connection however the attempt ends, also if its body was not read to the end.
   const connection = new AbortController();
   const patience = { deadlineMs, signal: AbortSignal.any([signal, connection.signal]) };
   try {
@@ -109,13 +109,13 @@ async function tryOnce<T>(
   }
 }
 
-/** What the host asked for, or a doubling pause; spread, so that several workstations do not come back as one. */
+/** The host's own delay or a doubling pause, spread, so that workstations do not return at the same moment. */
 function pauseBefore(attempt: number, cause: Fault, { limits, random }: DownloadServices): number {
   const backoffMs = limits.backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
   return Math.round(Math.max(backoffMs, cause.retryAfterMs ?? 0));
 }
 
-/** A download's patience: until when, and whose word stops it. */
+/** A download's deadline and abort signal. */
 interface Patience {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
@@ -129,8 +129,8 @@ interface OpenFile {
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks for the file and follows redirects by hand, each target checked before anything is sent to it. Nothing that
- * could tell the ERP's user goes along: no bearer, no cookies, no referrer.
+ * Requests the file and follows redirects itself, checking each target first. Sends nothing that could identify the
+ * ERP's user: no bearer, no cookies, no referrer.
  */
 async function openFile(services: DownloadServices, address: string, patience: Patience): Promise<Result<OpenFile>> {
   const { clock, limits, policy } = services;
@@ -180,7 +180,7 @@ async function openFile(services: DownloadServices, address: string, patience: P
   }
 }
 
-/** The file's bytes as they come, held to the limits of size and pace; breaks off with `DownloadBroken`. */
+/** Yields the file's bytes within the limits of size and pace; throws `DownloadBroken`. */
 async function* streamBody(
   services: DownloadServices,
   { host, response }: OpenFile,
@@ -237,7 +237,7 @@ function makeLateFault(host: string, waitedMs: number): Fault {
   return fault('label-timeout', { detail: `nothing from ${host} within ${Math.round(waitedMs)} ms` });
 }
 
-/** Carries a fault out of the depth of a stream; never leaves this room. */
+/** Carries a fault out of a stream; never leaves this room. */
 class DownloadBroken extends Error {
   readonly fault: Fault;
 
@@ -248,10 +248,10 @@ class DownloadBroken extends Error {
   }
 }
 
-/** Statuses that another try may cure; every other 4xx is an answer. */
+/** Statuses that another attempt may cure; every other 4xx is final. */
 const passing = new Set([408, 425, 429]);
 
-/** The fault of a final answer that is not a file. */
+/** Returns the fault of a final answer that is not a file. */
 function toStatusFault(response: Response, host: string, nowMs: number): Fault {
   const { status } = response;
   const more = { status, detail: `${status} from ${host}` };
@@ -262,7 +262,7 @@ function toStatusFault(response: Response, host: string, nowMs: number): Fault {
   return fault('label-forbidden', more);
 }
 
-/** Whether the same request may end better soon: the network's moods and the host's overload, nothing else. */
+/** Returns true if the same request may soon succeed: network faults and overload, nothing else. */
 function isPassing(cause: Fault): boolean {
   if (cause.kind === 'label-timeout') return true;
   if (cause.kind !== 'label-network') return false;
@@ -271,7 +271,7 @@ function isPassing(cause: Fault): boolean {
 
 export function toNetworkFault(error: unknown, host: string): Fault {
   let kind: FaultKind = 'label-network';
-  // The innermost error code (`ECONNRESET`), else its name. Never the message: it can carry the address.
+  // The innermost error code (`ECONNRESET`), else the class. Never the message, which can contain the address.
   let code = error instanceof Error ? error.name : 'unknown error';
   for (let one = error; one instanceof Error; one = one.cause) {
     kind = readProxyRefusal(one) ?? kind;

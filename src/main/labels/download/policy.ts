@@ -3,26 +3,29 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { BlockList, isIP } from 'node:net';
 
-/** All addresses of a host name, as the operating system sees them; rejects where there is none. */
+/** Returns all addresses of a host name from the operating system; rejects if there are none. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export const systemResolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * Where labels may come from: https anywhere public, http on loopback only, and neither private nor loopback addresses
- * unless the ERP itself is in that class of network. The name is resolved before the connection, not by it, so a host
- * that answers differently each time it is asked is not caught: the ERP that lists such a link would have to be hostile.
+ * The allowed origins of labels: https on any public host, http on loopback only, and neither private nor loopback
+ * addresses unless the ERP itself is in that class of network. The name is resolved before the connection, not by it,
+ * so a host with changing answers is not caught: only a hostile ERP could list such a link.
  */
 export interface DownloadPolicy {
-  /** The parsed address, `label-link-broken` where it is none, or `label-host-refused`. `from` is the address that redirected here. */
+  /**
+   * Returns the parsed address, or the fault `label-link-broken` or `label-host-refused`. `from` is the address that
+   * redirected here.
+   */
   check(address: string, from?: URL): Promise<Result<URL>>;
 }
 
-/** Classes that are fine where the ERP is there too. All others but `public` never are. */
+/** Classes that are allowed if the ERP is in the same one. All others but `public` never are. */
 const classesOfSites: ReadonlySet<AddressClass> = new Set(['loopback', 'private', 'link-local', 'cgnat']);
 
-/** A job asks for one host hundreds of times; names do not move that fast. */
+/** A job asks for one host hundreds of times; names do not change that fast. */
 const resolvedForMs = 30_000;
 
 export function createDownloadPolicy(options: {
@@ -67,8 +70,8 @@ export function createDownloadPolicy(options: {
 }
 
 /**
- * Classes of every address a URL's host stands for. A name that cannot be resolved counts as public: behind a proxy the
- * workstation often cannot resolve outside names, and without one the connection fails by itself.
+ * Returns the classes of all addresses of a URL's host. A name that cannot be resolved counts as public: behind a proxy
+ * the workstation often cannot resolve outside names, and without one the connection fails by itself.
  */
 async function classifyHost(hostname: string, resolveHost: ResolveHost): Promise<ReadonlySet<AddressClass>> {
   const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -84,20 +87,20 @@ function refuse(detail: string): Result<URL> {
   return failed(fault('label-host-refused', { detail }));
 }
 
-/** What kind of network an IP address belongs to. `reserved`: no label host can be there. */
+/** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */
 type AddressClass =
   'public' | 'loopback' | 'private' | 'link-local' | 'cgnat' | 'multicast' | 'unspecified' | 'reserved';
 
 type SpecialClass = Exclude<AddressClass, 'public'>;
 
-/** Ordered: the first class that matches wins, so `::1` is loopback although `::/96` is reserved. */
+/** Ordered: the first match wins, so `::1` is loopback although `::/96` is reserved. */
 const ipv4Networks: readonly (readonly [SpecialClass, string, number])[] = [
   ['loopback', '127.0.0.0', 8],
   ['unspecified', '0.0.0.0', 8],
   ['private', '10.0.0.0', 8],
   ['private', '172.16.0.0', 12],
   ['private', '192.168.0.0', 16],
-  // Benchmarking by the book; in practice the made-up addresses that VPN clients answer names with.
+  // Officially for benchmarks; in practice VPN clients answer names with made-up addresses from it.
   ['private', '198.18.0.0', 15],
   ['link-local', '169.254.0.0', 16],
   ['cgnat', '100.64.0.0', 10],
@@ -118,7 +121,7 @@ const ipv6Networks: readonly (readonly [SpecialClass, string, number])[] = [
   ['private', '64:ff9b:1::', 48],
   ['link-local', 'fe80::', 10],
   ['multicast', 'ff00::', 8],
-  // IPv4 in disguise: mapped, compatible, 6to4 and Teredo. Nobody links to these in good faith.
+  // Embedded IPv4: mapped, compatible, 6to4 and Teredo. No honest link has these.
   ['reserved', '::ffff:0:0', 96],
   ['reserved', '::', 96],
   ['reserved', '2002::', 16],
@@ -129,7 +132,7 @@ const ipv6Networks: readonly (readonly [SpecialClass, string, number])[] = [
   ...ipv4Networks.map(([kind, network, prefix]) => [kind, `64:ff9b::${network}`, 96 + prefix] as const),
 ];
 
-/** Where public IPv6 addresses live; the rest is not handed out. */
+/** The range of public IPv6 addresses; the rest is not assigned. */
 const publicIpv6 = makeBlockList([
   ['2000::', 3],
   ['64:ff9b::', 96],
@@ -144,7 +147,7 @@ function makeBlockList(networks: readonly (readonly [string, number])[]): BlockL
   return list;
 }
 
-/** The class of an IPv4 or IPv6 address in any spelling; null for what is not an address. */
+/** Returns the class of an IPv4 or IPv6 address in any spelling; null for anything else. */
 export function classifyAddress(address: string): AddressClass | null {
   const [bare = ''] = address.split('%');
   switch (isIP(bare)) {

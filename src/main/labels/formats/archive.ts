@@ -9,7 +9,7 @@ import { judgeUnread } from './unread-kinds.ts';
 import { unwrap } from './detect-format.ts';
 import type { BareFormat } from './detect-format.ts';
 
-/** One file of a ZIP that has the first bytes of a label. */
+/** A file of a ZIP with the first bytes of a label. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly format: Exclude<BareFormat, 'zip'>;
@@ -18,7 +18,7 @@ export interface ArchiveEntry {
 
 export interface ArchiveLimits {
   readonly maxEntries: number;
-  /** Of all entries together, counted while unpacking: headers may lie. */
+  /** For all entries together, counted while unpacking: headers may lie. */
   readonly maxUnpackedBytes: number;
 }
 
@@ -26,12 +26,12 @@ const defaultArchiveLimits: ArchiveLimits = { maxEntries: 200, maxUnpackedBytes:
 
 const unpack = promisify(inflateRaw);
 
-/** An archive in an archive is opened, and one in that; nobody sends a label deeper. */
+/** Archives are opened in archives down to this depth; no service nests labels deeper. */
 const maxDepth = 3;
 
 /**
- * The label files of a ZIP, in the archive's order, those of archives in it where these stand; `findLabelEntries` says
- * which of them are the label. The limits are for all of them together. Faults: `label-*`.
+ * Returns the label files of a ZIP, in the archive's order, with those of nested archives in their place;
+ * `findLabelEntries` says which of them are the label. The limits apply to all together. Faults: `label-*`.
  */
 export async function openArchive(
   source: Buffer,
@@ -42,12 +42,12 @@ export async function openArchive(
   if (!read.ok) return read;
   const { entries } = found;
   const label = findUnreadLabel(found.unread);
-  // Who cannot read the label must not print the declaration that lies beside it.
+  // If the label cannot be read, the declaration beside it must not be printed in its place.
   if (label !== null && entries.every(({ name }) => saysItIsSomethingElse(name))) return failed(label);
   return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
 }
 
-/** What an archive and those in it have held so far, and how much more they may. */
+/** The contents of an archive and its nested ones so far, and the room left. */
 interface Found {
   readonly entries: ArchiveEntry[];
   readonly unread: UnreadEntry[];
@@ -96,13 +96,13 @@ async function keepEntry(name: string, content: Uint8Array, found: Found, depth:
   return ok();
 }
 
-/** A file of a ZIP that is not read, and what is said of it. */
+/** An unread file of a ZIP, with its fault. */
 interface UnreadEntry {
   readonly name: string;
   readonly reason: Fault;
 }
 
-/** Of the files that are not read, why the one that may be the label is not; null where none may be. */
+/** Returns the fault of the unread file that may be the label, or null. */
 function findUnreadLabel(unread: readonly UnreadEntry[]): Fault | null {
   const candidates = unread.filter(({ name }) => !saysItIsSomethingElse(name));
   const named = candidates.find(({ name }) => saysItIsLabel(name));
@@ -111,7 +111,7 @@ function findUnreadLabel(unread: readonly UnreadEntry[]): Fault | null {
   return named === undefined ? null : fault('label-kind-unknown', { detail: named.reason.detail });
 }
 
-/** Unpacks one entry into at most so much room, and holds it against its checksum. */
+/** Unpacks one entry into a limited room and verifies its checksum. */
 async function unpackEntry(zip: ZipFile, file: Buffer, entry: Entry, roomBytes: number): Promise<Result<Uint8Array>> {
   if (entry.isEncrypted()) return failed(fault('label-encrypted', { detail: 'encrypted ZIP entry' }));
   if (!entry.canDecodeFileData()) return refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
@@ -142,7 +142,7 @@ function cutTrailingJunk(file: Buffer): Buffer {
   return file.subarray(0, end);
 }
 
-/** What the parser throws is the archive's damage; its words hold entry names and stay out. */
+/** A parser error means a damaged archive; its text contains entry names and stays out. */
 function toParserFault(error: unknown): Fault {
   const encrypted = error instanceof Error && error.message.includes('strong encryption');
   return encrypted ? fault('label-encrypted') : fault('label-corrupt', { detail: 'damaged ZIP' });
@@ -157,12 +157,12 @@ function refuseCorrupt(detail: string): Result<never> {
 }
 
 /**
- * The name of a ZIP entry as its producer meant it. Many write UTF-8 without saying so; what is not UTF-8 is read as
- * the format's own code page 437.
+ * Returns the name of a ZIP entry. Many producers write UTF-8 without saying so; anything else is read in the format's
+ * own code page 437.
  */
 function readEntryName(entry: Entry): string {
   const declared = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
-  // Differs from the plain bytes only where an extra field gives the name in Unicode.
+  // Differs from the plain bytes only if an extra field holds the name in Unicode.
   const plain = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, [], true);
   if (declared !== plain) return declared;
   try {
@@ -172,12 +172,12 @@ function readEntryName(entry: Entry): string {
   }
 }
 
-/** Names that would lead out of a folder. Nothing is unpacked to disk, but who sends such an archive means no good. */
+/** Names that would lead out of a folder. Nothing is unpacked to disk, but such an archive is hostile. */
 function isUnsafeName(name: string): boolean {
   return /[\\\0]/.test(name) || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..');
 }
 
-/** Folders, and what macOS and Windows add for themselves. */
+/** Folders, and the files that macOS and Windows add. */
 function isNoFile(name: string): boolean {
   const file = name.split('/').at(-1) ?? '';
   return name.startsWith('__MACOSX/') || /^$|^\._|^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(file);

@@ -5,23 +5,23 @@ import { gunzipSync } from 'node:zlib';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
-/** How many of a file's first bytes `detectFormat` wants to see. */
+/** The first bytes that `detectFormat` needs. */
 export const detectionBytes = 4096;
 
-/** Producers put banners before the header, and readers accept it anywhere in here. */
+/** Producers put banners before the header, and readers accept it within this range. */
 const pdfHeaderWithin = 1024;
 
-/** Commands that real ZPL files open with, besides those that by themselves say enough. */
+/** Commands that real ZPL files begin with, besides those that suffice alone. */
 const zplOpening =
   /^(?:CT~~|[~^](?:XA|XZ|FX|CC|CD|CT|CI|CF|CW|DF|EG|HH|HM|HS|ID|J[A-Z]|LH|LL|LS|LT|MC|MD|MM|MN|MT|NC|NR|PM|PO|PQ|PR|PS|PW|RO|SD|SE|SS|SZ|TA|TD|WC))/i;
 const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
 
 /**
- * The format of a label file by its first bytes: extensions and content types of label hosts are not to be trusted.
- * Null for everything that is not one of the label formats. ZPL may be UTF-16 with a byte order mark.
+ * Returns the format of a label file by its first bytes: extensions and content types of label hosts cannot be trusted.
+ * Null for anything but a label format. ZPL may be UTF-16 with a byte order mark.
  */
 export function detectFormat(head: Uint8Array): LabelFormat | null {
-  // Most labels, and no other format begins so.
+  // Most labels, and no other format begins like it.
   if (startsWithPdf(head)) return 'pdf';
   const start = head.subarray(findLabelStart(head));
   const text = toLatin1(start.subarray(0, 64));
@@ -32,19 +32,19 @@ export function detectFormat(head: Uint8Array): LabelFormat | null {
   return isBase64(head) ? 'base64' : null;
 }
 
-/** The language of a label that goes to a printer as it is; null for everything else. */
+/** Returns the language of a label that a printer gets unchanged, or null. */
 export function detectRaw(head: Uint8Array): RawLanguage | null {
   return findLanguage(readStart(head));
 }
 
-/** A file's first bytes as Latin-1, without byte order mark and blanks in front. */
+/** Returns a file's first bytes as Latin-1, without leading byte order mark and blanks. */
 export function readStart(head: Uint8Array): string {
   return toLatin1(head.subarray(0, detectionBytes))
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
 }
 
-/** How the formats begin that are no text. */
+/** The beginnings of formats that are not text. */
 /* eslint-disable no-control-regex */
 const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
   ['zip', /^PK(?:\x03\x04|\x05\x06)/],
@@ -55,7 +55,7 @@ const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
 ];
 /* eslint-enable no-control-regex */
 
-/** How many blanks, line breaks and byte order marks stand in front of a file that is no text. */
+/** Returns the number of blanks, line breaks and byte order marks before a file that is not text. */
 function findLabelStart(head: Uint8Array): number {
   if (startsWithPdf(head)) return 0;
   const text = toLatin1(head.subarray(0, pdfHeaderWithin + 64));
@@ -68,7 +68,7 @@ function startsWithPdf(head: Uint8Array): boolean {
   return head[0] === 0x25 && head[1] === 0x50 && head[2] === 0x44 && head[3] === 0x46 && head[4] === 0x2d;
 }
 
-/** Whether a text is base64 (a data URL or the plain letters) of something that is a label. */
+/** Returns true if a text is base64 (a data URL or the letters alone) of a label. */
 function isBase64(head: Uint8Array): boolean {
   const text = toLatin1(head.subarray(0, detectionBytes)).replace(
     /^(?:\xef\xbb\xbf)?\s*(?:data:[\w/.+;=-]{0,100};base64,)?/,
@@ -88,19 +88,19 @@ function isZpl(head: Uint8Array): boolean {
   return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
 }
 
-/** What a label file is once nothing is wrapped around it. */
+/** The format of a label file without its wrapping. */
 export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'> | RawLanguage;
 
 export interface Unwrapped {
-  /** Null for what is no label. */
+  /** Null if it is not a label. */
   readonly format: BareFormat | null;
   readonly bytes: Buffer;
 }
 
-/** Nobody wraps a label more often, unless to keep somebody busy. */
+/** Deeper wrapping only occurs in attacks. */
 const maxWrappings = 4;
 
-/** Takes off what stands in front of a label (blanks), gzip and base64. Faults: `label-*`. */
+/** Removes leading blanks, gzip and base64 from a label. Faults: `label-*`. */
 export function unwrap(file: Buffer, maxBytes: number): Result<Unwrapped> {
   let bytes = file;
   for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
@@ -132,7 +132,7 @@ function decodeBase64(bytes: Buffer): Result<Buffer> {
   return ok(Buffer.from(data, 'base64'));
 }
 
-/** Without the signs that fill up the end. */
+/** Without the padding characters. */
 function countLetters(data: string): number {
   const end = data.indexOf('=');
   return end < 0 ? data.length : end;

@@ -8,12 +8,12 @@ interface Frame {
   readonly width: number;
   readonly height: number;
   readonly palette: Uint8Array;
-  /** -1 where none is. */
+  /** -1 for none. */
   readonly transparent: number;
   readonly indexes: Uint8Array;
 }
 
-/** The first frame of a GIF on white paper of the size that the file states. */
+/** Returns the first frame of a GIF on white paper of the stated size. */
 export function readGif(file: Buffer): Picture {
   if (file.length < 13) throw new PdfDamage('GIF cut off');
   const width = file.readUInt16LE(6);
@@ -90,7 +90,7 @@ function joinBlocks(file: Buffer, from: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Rows of an interlaced picture into their order. */
+/** Sorts the rows of an interlaced picture. */
 function sortRows(rows: Uint8Array, width: number, height: number): Uint8Array {
   const sorted = new Uint8Array(rows.length);
   let from = 0;
@@ -108,7 +108,7 @@ function unpackLzw(data: Uint8Array, firstBits: number, length: number): Uint8Ar
   if (firstBits < 1 || firstBits > 8) throw new PdfDamage('GIF header makes no sense');
   const out = new Uint8Array(length);
   const clear = 1 << firstBits;
-  /** Of each code: the code before its last sample, that sample, and how many samples it stands for. */
+  /** For each code: the code before its last sample, that sample, and its length in samples. */
   const before = new Uint16Array(4096);
   const last = new Uint8Array(4096);
   const lengths = new Uint16Array(4096).fill(1, 0, clear);

@@ -10,7 +10,7 @@ import { tidy } from '../pdf/page/geometry.ts';
 import type { Matrix } from '../pdf/page/geometry.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 
-/** How the unit square of an image is laid for each EXIF orientation, 1 to 8. */
+/** The placement of an image's unit square for each EXIF orientation, 1 to 8. */
 const orientations: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [-1, 0, 0, 1, 1, 0],
@@ -22,10 +22,10 @@ const orientations: readonly Matrix[] = [
   [0, 1, -1, 0, 1, 0],
 ];
 
-/** Shapes closer than this to the paper's own fill it: nobody means a hairline of white by them. */
+/** Shapes closer than this to the paper's own fill it: a hairline of white would not be intended. */
 const sameShape = 0.01;
 
-/** Paper in points, portrait; never a trace more than it is, or its last row of dots would be half of a new one. */
+/** Paper in points, portrait; never larger than the paper, or its last row of dots would be half of a new one. */
 export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
   const points = (mm: number): number => Math.floor((mm * 720_000) / 25.4 + 0.01) / 10_000;
   return { width: points(Math.min(widthMm, heightMm)), height: points(Math.max(widthMm, heightMm)) };
@@ -34,7 +34,7 @@ export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: nu
 /** The formats that are pictures. */
 export type PictureFormat = 'png' | 'jpeg' | 'gif';
 
-/** Pages of this paper with a picture on each: centred, as large as fits, turned to portrait. */
+/** Returns pages of this paper with one picture each: centred, as large as fits, turned to portrait. */
 export async function placeImages(file: Buffer, format: PictureFormat, paper: Paper): Promise<readonly PageDraft[]> {
   if (format === 'png') {
     const png = readPng(file);

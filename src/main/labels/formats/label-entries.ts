@@ -6,9 +6,10 @@ const labelWord = /\b(?:etiqueta|label|rotulo)/;
 const otherWord = /\b(?:controle|declara|danfe|nota|nfe|lista|romaneio|instruc)/;
 
 /**
- * Which of an archive's files are the label. Raw ZPL always is, and what lies beside it is for the office; else it is those
- * whose name does not say that they are something else, or all where no other is left. What every printer can have wins
- * over a language that few speak, unless a name says that the label is in that; of two such languages the first is taken.
+ * Returns the files of an archive that are the label. Raw ZPL always is, and files beside it are for the office; else
+ * those whose name does not call them something else, or all if none is left. Formats for every printer win over a
+ * language that few speak, unless a name calls a file in that language the label; of two such languages the first is
+ * taken.
  */
 export function findLabelEntries<T extends { readonly name: string; readonly format: FileFormat }>(
   entries: readonly T[],
@@ -36,7 +37,7 @@ export function saysItIsLabel(name: string): boolean {
   return labelWord.test(readWords(name)) && !saysItIsSomethingElse(name);
 }
 
-/** The words of a file's own name, folded, with a blank between them. */
+/** Returns the words of a file's own name, folded, separated by blanks. */
 function readWords(name: string): string {
   const file = name.split('/').at(-1) ?? '';
   return fold(file.replace(/([\p{Ll}\p{M}\d])(?=\p{Lu})/gu, '$1 ')).replace(/[^a-z0-9]+/g, ' ');

@@ -1,6 +1,6 @@
 import type { RawLanguage } from '../../../shared/index.ts';
 
-/** EPL2 has one command a line: settings first (`N` clears the image), then what is drawn. */
+/** EPL2 has one command per line: settings first (`N` clears the image), then drawing. */
 const eplOpening =
   /^(?:N|\^@|O[A-Z0-9,]*|q\d+|Q\d+,\d+(?:[+,]\d+)?|S\d|D\d+|Z[TB]|R\d+,\d+|I[78][A-Z0-9,]*|J[BF]|UN?)\r?\n/;
 const eplDrawing =
@@ -11,7 +11,7 @@ const tsplDrawing =
   /^(?:CLS|TEXT +\d+|BARCODE +\d+|QRCODE +\d+|DMATRIX +\d+|PDF417 +\d+|BAR +\d+|BOX +\d+|BITMAP +\d+|PRINT +\d+)\b/im;
 const cpclOpening = /^! (?:U1|UTILITIES|-?\d+ \d+ \d+ \d+ \d+)\b/;
 
-/** Of which printer's language a file is that begins so, without blanks in front; null for every other file. */
+/** Returns the printer language of a file with this beginning (without leading blanks), or null. */
 export function findLanguage(text: string): RawLanguage | null {
   if (cpclOpening.test(text)) return 'cpcl';
   if (tsplOpening.test(text) && tsplDrawing.test(text)) return 'tspl';

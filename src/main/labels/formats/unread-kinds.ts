@@ -4,15 +4,15 @@ import { toLatin1 } from '../../zpl/index.ts';
 import { detectionBytes, readStart } from './detect-format.ts';
 import { findLanguage } from './raw-language.ts';
 
-/** What a file can be that is not read as a label. */
+/** A kind of file that is not read as a label. */
 interface UnreadKind {
-  /** For the log, and for whoever looks for the reason. */
+  /** For the log and for support. */
   readonly name: string;
   readonly fault: Extract<FaultKind, `label-${string}`>;
   readonly matches: (head: Head) => boolean;
 }
 
-/** A file's first bytes as Latin-1: as they are, and without byte order mark and blanks in front. */
+/** A file's first bytes as Latin-1: unchanged, and without leading byte order mark and blanks. */
 interface Head {
   readonly raw: string;
   readonly text: string;
@@ -23,7 +23,7 @@ const byPrefix =
   ({ raw }: Head): boolean =>
     prefixes.some((prefix) => raw.startsWith(prefix));
 
-/** In this order: the first that matches. Pictures and PostScript may begin with anything that a text may. */
+/** In this order: the first match wins. Pictures and PostScript may begin like any text. */
 export const unreadKinds: readonly UnreadKind[] = [
   {
     name: 'HEIC or AVIF',
@@ -67,7 +67,7 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'text/plain', fault: 'label-unknown-format', matches: () => true },
 ];
 
-/** The fault of a file that has no format of a label: which kind it is, where that can be told. */
+/** Returns the fault of a file that has no label format, with its kind if known. */
 export function judgeUnread(head: Uint8Array): Fault {
   const found = findKind(head);
   return fault(found?.fault ?? 'label-kind-unknown', { detail: found?.name ?? null });

@@ -1,15 +1,15 @@
 import type { Paper } from '../../../shared/index.ts';
 import { findDotsPerMm, printsSomething, readPieces } from '../../zpl/index.ts';
 
-/** Letters of the printer's scalable font: their capitals are 1.8 mm high. */
+/** In the printer's scalable font: capitals are 1.8 mm high. */
 const sizeMm = 2.5;
 const belowMm = 0.4;
 const rightMm = 3;
 const maxLength = 24;
 
 /**
- * The same ZPL, as it goes to a printer, with a few words small in the lower right margin of every label it prints. They
- * come in as one more field before each `^XZ`; no other byte changes, so stored graphics and formats stay whole.
+ * Returns the same ZPL with a few small words in the lower right margin of every printed label. They are one more field
+ * before each `^XZ`; no other byte changes, so stored graphics and formats stay whole.
  */
 export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
   let marked = '';
@@ -36,13 +36,13 @@ function markField(format: string, mark: string, paper: Paper): string {
   return `^FO0,${top}^A0N,${size},${size}^FB${width},1,0,R,0^FD${toAscii(mark)}^FS`;
 }
 
-/** The numbers that the last such command of a format states. */
+/** Returns the numbers of the last such command in a format. */
 function readNumbers(format: string, command: string): readonly number[] {
   const last = [...format.matchAll(new RegExp(`\\^${command}\\s*([\\d,\\s]+)`, 'gi'))].at(-1)?.[1];
   return last === undefined ? [] : last.split(',').map(Number);
 }
 
-/** In ASCII, which every encoding that `^CI` can have chosen writes the same way: `2ª via` becomes `2a via`. */
+/** In ASCII, which is the same in every encoding of `^CI`: `2ª via` becomes `2a via`. */
 function toAscii(mark: string): string {
   const ascii = mark.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return ascii

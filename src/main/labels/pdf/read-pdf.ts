@@ -15,26 +15,26 @@ import type { SourcePage } from './page/source-page.ts';
 import { loadStandardFonts } from './page/standard-fonts.ts';
 
 export interface PdfPages {
-  /** Those that were chosen. */
+  /** The chosen pages. */
   readonly pages: readonly StoredPage[];
-  /** How many the file has. */
+  /** All pages of the file. */
   readonly filePages: number;
-  /** Those that were cut out of a sheet. */
+  /** Pages that were cut out of a sheet. */
   readonly croppedPages: number;
-  /** The program that made it, as the file says; null where nothing is said. */
+  /** The program that made it, by the file's own entry; null if unknown. */
   readonly producer: string | null;
 }
 
 export interface ReadOptions {
-  /** Written small into each page's margin. */
+  /** Small text in each page's margin. */
   readonly mark?: string | null;
-  /** `any` for what was made here of labels that were read before. Default `bounded`. */
+  /** `any` for PDFs that were made here from labels read before. Default `bounded`. */
   readonly cost?: 'any' | 'bounded';
   /** Default `whole`. */
   readonly crop?: PageChoice['crop'];
-  /** Cuts sheets of several labels alone, and leaves other pages whole. */
+  /** Cuts sheets of several labels only, and leaves other pages whole. */
   readonly cutsSheets?: boolean;
-  /** Pages on which a frame shows what a crop would leave of them, to be looked at; default none. */
+  /** Pages with a frame around the area that a crop would keep, for looking at; default none. */
   readonly framed?: PageRule | null;
 }
 
@@ -74,7 +74,7 @@ async function read(
   const hasAnnotations = pages.some(({ dict }) => (document.arrayOf(dict.get('Annots')) ?? []).length > 0);
   if (mark !== null || hasAnnotations) await loadStandardFonts();
   const drafts = pages.map((page) => normalisePage(document, page, mark));
-  // A blank page among others may be meant; a label that is nothing but white paper never is.
+  // A blank page among others may be intended; a label of white paper alone never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
   if (cost === 'bounded') assertDrawable(drafts, document.resolve);
   const framedPages = framed === null ? [] : choosePages(all, framed);
@@ -89,7 +89,7 @@ async function read(
     if (isWhole) stored.push(writer.page(draft));
     else if (crop === 'whole' && !cutsSheets) stored.push(writer.page(normalisePage(document, page, mark, boxes)));
     else cut(page, boxes);
-    // Of sheets alone the first is chosen: if it has several labels, the next ones may have the rest of them.
+    // Of several sheets only the first is chosen: if it has several labels, the next ones may have the rest of them.
     const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
       const own = normalisePage(document, next, mark);
@@ -107,7 +107,7 @@ async function read(
       stored.push(writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)));
   }
 
-  /** Where labels lie on the page as it is normalised; none if it is to stay whole. */
+  /** Returns the labels' areas on the normalised page; none if it is to stay whole. */
   async function findBoxes(draft: PageDraft, page: SourcePage): Promise<readonly Box[]> {
     const { findLabels } = await import('./crop/crop.ts');
     // Without the mark, which is on the page's margin and not on the label's.
@@ -116,7 +116,7 @@ async function read(
   }
 }
 
-/** The fault's kind for what reading a PDF can throw on purpose. */
+/** Returns the fault kind of a deliberate error of the PDF reader, or null. */
 export function toPdfFaultKind(
   error: unknown,
 ): 'label-corrupt' | 'label-encrypted' | 'label-too-large' | 'label-unrenderable' | null {

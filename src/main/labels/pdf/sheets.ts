@@ -12,8 +12,8 @@ const grids: Readonly<Record<SheetLayout['perSheet'], { readonly columns: number
 };
 
 /**
- * Puts the pages of a PDF on A4 sheets, left to right and top to bottom from the layout's first place on. A label is
- * never enlarged, shrunk only where it would not fit its place, and turned where that makes it fit.
+ * Puts the pages of a PDF on A4 sheets, left to right and top to bottom from the layout's first place. A label is never
+ * enlarged, shrunk only if it would not fit its place, and turned if that makes it fit.
  */
 export async function placeOnSheets(file: Uint8Array, { perSheet, start }: SheetLayout): Promise<Uint8Array> {
   const document = await PDFDocument.load(file, { updateMetadata: false });
@@ -47,7 +47,7 @@ interface Place {
   readonly height: number;
 }
 
-/** The matrix that brings a label to the middle of its place. */
+/** Returns the matrix that moves a label to the middle of its place. */
 function makePlacement(label: PDFEmbeddedPage, place: Place): string {
   const { width, height } = label;
   const fit = (across: number, up: number): number => Math.min(1, place.width / across, place.height / up);

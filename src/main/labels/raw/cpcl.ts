@@ -2,9 +2,9 @@ import type { Judged } from './judged.ts';
 import { unsafeText } from './judged.ts';
 
 /*
- * CPCL, out of Zebra's programming manual: a label is a session, from its header to what prints it, one command a line,
- * capitals matter. Outside of a session a printer prints what it gets as plain lines. What draws is on the list; what is
- * on neither list (stored forms and pictures, macros, numbers that count, other units) may draw, and is refused.
+ * CPCL, by Zebra's programming manual: a label is a session, from its header to the command that prints it, one command
+ * per line, in capitals. Outside of a session a printer prints any input as plain lines. Drawing commands are on the
+ * list; unlisted ones (stored forms and pictures, macros, counters, other units) may draw, and are refused.
  */
 
 const number = String.raw` +-?\d{1,5}`;
@@ -17,9 +17,9 @@ function makePattern(...parts: readonly string[]): RegExp {
   return new RegExp(`^(?:${parts.join('|')}) *$`);
 }
 
-/** Where the label lies, its resolution, its height in dots, how many of it. */
+/** The label's offset, resolution, height in dots, and quantity. */
 const header = /^! +(-?\d{1,4}) +(\d{2,3}) +(\d{2,3}) +(\d{1,5}) +(\d{1,4}) *$/;
-/** On an endless roll it is fed: 300 mm at the finest resolution. */
+/** An endless roll is fed by it: 300 mm at the finest resolution. */
 const longestDots = 7200;
 
 const ink = makePattern(
@@ -28,7 +28,7 @@ const ink = makePattern(
   `(?:BARCODE|B|VBARCODE|VB) +(?!QR|PDF|AZTEC|DATAMATRIX|MAXI|RSS)[\\w-]{1,16}${numbers(5)}${words}`,
   `(?:BOX|LINE|L|INVERSE-LINE|IL)${numbers(5)}`,
 );
-/** What goes on until a line with its end. */
+/** Blocks that last until a line with their end. */
 const openings: readonly (readonly [RegExp, RegExp])[] = [
   [makePattern(`(?:BARCODE|B|VBARCODE|VB) +QR${numbers(2)}(?: +[MU]${number})*`), /^ENDQR *$/],
   [makePattern(`(?:BARCODE|B|VBARCODE|VB) +PDF-?417${numbers(2)}(?: +(?:XD|YD|C|S)${number})*`), /^ENDPDF *$/],
@@ -49,7 +49,9 @@ const frame = makePattern(
   ';.*',
   'FORM',
 );
-/** Media, speed, darkness, feeding, cutting, sounds, waiting, the serial port, the clock; questions, dumps and settings. */
+/**
+ * Media, speed, darkness, feeding, cutting, sounds, waiting, the serial port, the clock; queries, dumps and settings.
+ */
 const settings = new Set(
   (
     'SPEED TONE CONTRAST JOURNAL LABEL NO-PACE PACE AUTO-PACE WAIT REWIND-ON REWIND-OFF TENSION SETFF ON-FEED PREFEED ' +
@@ -69,9 +71,9 @@ const utilitiesEnd = /^(?:PRINT|END) *$/;
 /** Judges a label's lines, in their order. */
 export class CpclJudge {
   #place: 'outside' | 'label' | 'utilities' = 'outside';
-  /** What ends that of which the lines are data now. */
+  /** The end of the present data lines. */
   #dataEnd: RegExp | null = null;
-  /** So many digits of a picture are still to come, on lines of their own. */
+  /** Remaining digits of a picture, on lines of their own. */
   #hexLeft = 0;
 
   readonly judge = (line: string): Judged => {

@@ -2,8 +2,8 @@ import type { Judged } from './judged.ts';
 import { unsafeText } from './judged.ts';
 
 /*
- * EPL2, out of Zebra's programming guide: one command a line, capitals matter. What draws is on the list; what is on
- * neither list may draw (stored forms, graphics and variables of another file) and is refused.
+ * EPL2, by Zebra's programming guide: one command per line, in capitals. Drawing commands are on the list; unlisted
+ * ones may draw (stored forms, graphics and variables of another file) and are refused.
  */
 
 const number = String.raw` *\d{1,5} *`;
@@ -23,7 +23,7 @@ const ink = makePattern(
   `LS${number},${number},${number},${number},${number}`,
   `X${number},${number},${number},${number},${number}`,
 );
-/** A picture, of which so many bytes in so many rows follow. */
+/** A picture, followed by so many bytes in so many rows. */
 const picture = new RegExp(`^GW${number},${number},(${number}),(${number}),`);
 /** An empty label, its origin, its width, its direction, its letters. */
 const frame = makePattern(
@@ -35,8 +35,8 @@ const frame = makePattern(
 );
 const print = /^P(\d{1,3})(?:,(\d{1,3}))?$/;
 /**
- * Reset and defaults; media, speed, darkness, options, backfeed, buffers, memory, serial port, cutter, clock; questions,
- * test prints and the dump mode; lists and removals of what is stored.
+ * Reset and defaults; media, speed, darkness, options, backfeed, buffers, memory, serial port, cutter, clock; queries,
+ * test prints and the dump mode; lists and removals of stored objects.
  */
 const settings =
   /^(?:(\^)[^\n]*|([QSD])\d[\d,+ -]*|(O)[A-Z0-9,]*|(J[BF])|(r[NY])|(U)[^\n]*|(M)[\d, ]+|(xa)|(dump)|([EFG]I)|([EFG]K)[^\n]*|(Y)[^\n]*|(W)?\?|(f)[\d, ]+|(T[SDT])[^\n]*|(eR)[^\n]*)$/;
@@ -57,7 +57,7 @@ export function judgeEpl(line: string): Judged {
   return { type: 'refuse', name: line.slice(0, 20) };
 }
 
-/** Only the group of what was found is there. */
+/** Only the matching group is set. */
 function nameSetting(found: RegExpExecArray): string {
   const groups: readonly (string | undefined)[] = found.slice(1);
   return groups.find((part) => part !== undefined) ?? found[0];

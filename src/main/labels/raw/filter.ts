@@ -4,40 +4,40 @@ import { judgeEpl } from './epl.ts';
 import type { Judged } from './judged.ts';
 import { judgeTspl } from './tspl.ts';
 
-/** What is wrong with a label that no printer would print whole. */
+/** Damage in a label that no printer would print whole. */
 export class RawDamage extends Error {}
 
-/** A label that asks for what Doca does not pass on, and that would not be whole without it. */
+/** A label with commands that Doca does not pass on, and that is incomplete without them. */
 class RawRefused extends Error {}
 
 export interface FilteredRaw {
-  /** As it may go to a printer. */
+  /** The bytes for a printer. */
   readonly bytes: Buffer;
   /** The commands that were left out, each once, such as `^@`. */
   readonly leftOut: readonly string[];
-  /** Where each command that prints ends, in `bytes`. */
+  /** The end of each printing command, in `bytes`. */
   readonly labelEnds: readonly number[];
-  /** How many labels come out of the printer. */
+  /** The number of labels that the printer prints. */
   readonly labels: number;
 }
 
-/** For each label one of its own: what a line of CPCL is depends on those before it. */
+/** One per label: the meaning of a CPCL line depends on those before it. */
 const judges: Readonly<Record<RawLanguage, () => (line: string) => Judged>> = {
   epl: () => judgeEpl,
   tspl: () => judgeTspl,
   cpcl: () => new CpclJudge().judge,
 };
 
-/** Nobody prints more of one shipment; who wants to is mistaken, or means no good. */
+/** More than anybody prints for one shipment. */
 const maxLabels = 200;
-/** Enough to tell what kind of file it is. */
+/** Enough to recognise a kind of file. */
 const maxNamed = 40;
 
 /**
- * The label with the lines that draw it, and nothing that sets up, resets or questions the printer. A label that only draws
- * comes out byte for byte (a line break is put behind the last command, which would wait for it). Linear in its length.
+ * Returns the label's drawing lines, without any that set up, reset or query the printer. A label that only draws comes
+ * out byte for byte (with a line break behind the last command, which would wait for it). Linear in its length.
  *
- * Throws `RawDamage` for a label that was cut, and an error with the reason for one that would not be whole.
+ * Throws `RawDamage` for a truncated label, and an error with the reason for one that would not be complete.
  */
 export function filterRaw(file: Uint8Array, language: RawLanguage): FilteredRaw {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
@@ -51,7 +51,7 @@ export function filterRaw(file: Uint8Array, language: RawLanguage): FilteredRaw 
   let [length, labels] = [0, 0];
   /** Nothing drawn yet; drawn and not printed; printed, and it can be printed again. */
   let state: 'blank' | 'drawn' | 'printed' = 'blank';
-  /** Begun with a line that says so, and not printed. */
+  /** Begun with an opening line, and not printed. */
   let isOpen = false;
   for (let at = text.startsWith('\xef\xbb\xbf') ? 3 : 0; at < text.length;) {
     const line = findLine(text, at);
@@ -89,14 +89,14 @@ export function filterRaw(file: Uint8Array, language: RawLanguage): FilteredRaw 
   return { bytes: Buffer.from(kept.join(''), 'latin1'), leftOut: [...leftOut], labelEnds, labels };
 }
 
-/** A line without its break, and where the next one begins. */
+/** A line without its break, and the start of the next one. */
 function findLine(text: string, at: number): { readonly text: string; readonly end: number } {
   const found = text.indexOf('\n', at);
   const end = found < 0 ? text.length : found + 1;
   return { text: text.slice(at, end).replace(/\r?\n$|\r$/, ''), end };
 }
 
-/** A picture's data fill their line: where they do not, the printer would read something else than is read here. */
+/** A picture's data fill their line: otherwise the printer would read something else than is read here. */
 function findDataEnd(text: string, at: number): number {
   if (at > text.length) throw new RawDamage('a picture that is cut off');
   const rest = /^(?:\r?\n|\r?$)/.exec(text.slice(at, at + 2));

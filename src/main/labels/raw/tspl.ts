@@ -2,11 +2,11 @@ import type { Judged } from './judged.ts';
 import { unsafeText } from './judged.ts';
 
 /*
- * TSPL2, out of TSC's programming guide: one command a line, capitals do not matter. What draws is on the list; what is
- * on neither list (programs, stored files, variables) may draw, and is refused.
+ * TSPL2, by TSC's programming guide: one command per line, in any case. Drawing commands are on the list; unlisted ones
+ * (programs, stored files, variables) may draw, and are refused.
  */
 
-/** A text in quotes, in which `\["]` is one, or a number or a short word; units stand behind a blank. */
+/** A text in quotes, with `\["]` for a quote, or a number or a short word; a unit follows a blank. */
 const parameter = String.raw`(?: *(?:"(?:\\\["\]|[^"])*"|[-+\w.]{1,12}(?: (?:mm|dot))?))? *`;
 const withParameters = new RegExp(`^([A-Z]+[0-9]*)(?: (${parameter}(?:,${parameter})*))?$`, 'i');
 
@@ -23,12 +23,12 @@ const settings = new Set(
     'AUTODETECT GAPDETECT BLINEDETECT INITIALPRINTER DELAY DISPLAY KILL MOVE EOJ'
   ).split(' '),
 );
-/** A picture, of which so many bytes in so many rows follow. */
+/** A picture, followed by so many bytes in so many rows. */
 const picture = /^BITMAP +\d{1,5} *, *\d{1,5} *, *(\d{1,5}) *, *(\d{1,5}) *, *[0-2] *,/i;
 const immediate = /^(~!|\x1b!)./; // eslint-disable-line no-control-regex
 const print = /^PRINT +(\d{1,3})(?: *, *(\d{1,3}))? *$/i;
 const size = /^SIZE +(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *(?:, *(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *)?$/i;
-/** On an endless roll it is fed: 300 mm at the finest resolution, and no metres. */
+/** An endless roll is fed by it: 300 mm at the finest resolution, not metres. */
 const longest: Readonly<Record<string, number>> = { inch: 12, mm: 305, dot: 7200 };
 
 export function judgeTspl(line: string): Judged {

@@ -7,12 +7,12 @@ import { listNames } from '../../os/temporary.ts';
 import type { LabelSlot } from '../types.ts';
 
 /**
- * Files are spread over folders named after the first two digits of the slot's key, so that looking for one stays quick
- * whatever a month of labels adds up to. Temporary files lie beside the folders: one rename away, and easily listed.
+ * Files are spread over folders by the first two digits of the slot's key, so that lookups stay fast after a month of
+ * labels. Temporary files are beside the folders: one rename away, and easily listed.
  */
 const finalName = /^([0-9a-f]{32})-([0-9a-f]{64})\.label$/;
 
-/** Stands for the slot in file names, which then tell nothing about whom it is for. */
+/** Returns the slot's stand-in for file names, which then reveal nothing about the recipient. */
 export function makeSlotKey(slot: LabelSlot): string {
   const fields = JSON.stringify([slot.company, slot.groupingId, slot.shipmentId, slot.ordinal]);
   return createHash('sha256').update(fields).digest('hex').slice(0, 32);
@@ -32,7 +32,7 @@ export interface NamedFile {
   readonly sha256: string;
 }
 
-/** The label files of one folder; none where there is no such folder. */
+/** Returns the label files of one folder; none if it does not exist. */
 export async function listLabelFiles(folder: string): Promise<readonly NamedFile[]> {
   return (await listNames(folder)).flatMap((name) => {
     const [, key, sha256] = finalName.exec(name) ?? [];
@@ -50,7 +50,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Gives a file its place in its folder, which is made where there is none. */
+/** Moves a file to its place and creates the folder if needed. */
 export async function moveInto(folder: string, from: string, to: string): Promise<void> {
   try {
     await moveFile(from, to);

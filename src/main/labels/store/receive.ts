@@ -11,8 +11,8 @@ import { makeFolderPath, moveInto, makePath } from './files.ts';
 const batchBytes = 256 * 1024;
 
 /**
- * Writes a label file as its bytes come, and gives it its final name once it is flushed and has the first and last
- * bytes of a label. Whatever goes wrong before leaves nothing behind. `onLastByte` is called when all bytes have come.
+ * Writes a label file while its bytes arrive, and gives it its final name once it is flushed and has the first and last
+ * bytes of a label. A failure leaves nothing behind. `onLastByte` is called when all bytes have come.
  */
 export async function receiveFile(
   dir: string,
@@ -30,7 +30,7 @@ export async function receiveFile(
       return ok({ ...written.value, path });
     });
   } finally {
-    // Where all went well there is nothing under this name any more.
+    // After a success there is nothing under this name.
     await removeQuietly(temporary);
   }
 }
@@ -69,7 +69,7 @@ async function writeFlushed(
   return ok({ sha256: hash.digest('hex'), bytes });
 }
 
-/** Few large writes in place of many small ones: most labels are written at one go. */
+/** Few large writes in place of many small ones: most labels are written at once. */
 async function* gatherBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[], void, undefined> {
   let chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -84,33 +84,36 @@ async function* gatherBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<r
   if (bytes > 0) yield chunks;
 }
 
-/** Writes the chunks as they are; joining them first would double the memory that passes through. */
+/** Writes the chunks one by one; joining them first would double the memory. */
 async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await handle.writev(chunks);
   const rest = chunks.reduce((sum, chunk) => sum + chunk.byteLength, -bytesWritten);
-  // A disk that takes only a part says why at the next write.
+  // A disk that takes only a part names the reason at the next write.
   if (rest > 0) await handle.appendFile(Buffer.concat(chunks).subarray(-rest));
 }
 
-/** Why a file must not be kept, so that the next try downloads it again; null where it looks like a whole label. */
+/**
+ * Returns why a file must not be kept, so that the next attempt downloads it again; null if it looks like a whole
+ * label.
+ */
 function findObjection(head: Uint8Array, last: readonly Uint8Array[]): Fault | null {
   if (head.byteLength === 0) return fault('label-empty');
   const format = detectFormat(head);
-  // Whether such a one is whole is seen where it is read.
+  // Its reader finds out whether such a file is whole.
   if (format === null) return detectRaw(head) === null ? judgeUnread(head) : null;
   const tail = Buffer.concat(last).subarray(-endingBytes);
   return endsAsItShould(format, tail) ? null : fault('label-corrupt', { detail: `${format} without its end` });
 }
 
-/** How many of a file's last bytes `endsAsItShould` wants: a ZIP's end record may stand before a comment of 64 KB. */
+/** The last bytes that `endsAsItShould` needs: a ZIP's end record may precede a comment of 64 KB. */
 const endingBytes = 22 + 0xffff + 2048;
 
-/** Some hosts append blanks, zeros or a note; further away from the end than this, an end mark is of something else. */
+/** Some hosts append blanks, zeros or a note; an end mark further from the end belongs to something else. */
 const junkAllowance = 2048;
 
 /**
- * Whether a file has the end mark of its format. A download cut where nobody noticed would otherwise be kept as if it
- * were whole. Cheap on purpose: the verdict on the content is made where it is read.
+ * Returns true if a file has the end mark of its format. A truncated download would otherwise be kept as if it were
+ * whole. Cheap on purpose: the content is judged by its reader.
  */
 export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
   const end = tail.subarray(0, tail.findLastIndex((byte) => byte > 0x20) + 1);
@@ -124,14 +127,14 @@ export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
       return last.includes(Buffer.from([0xff, 0xd9]));
     case 'gif':
       return last.includes(0x3b);
-    // Nothing stands at their end: whether they are whole is seen where they are read.
+    // They have no end mark: their reader finds out whether they are whole.
     case 'gzip':
     case 'base64':
       return tail.length > 8;
     case 'zip':
       return tail.lastIndexOf('PK\x05\x06', undefined, 'latin1') >= 0;
     case 'zpl':
-      // Zeros go because UTF-16 has one in each character.
+      // Without the zeros of UTF-16.
       return /\^XZ/i.test(end.toString('latin1').replaceAll('\0', ''));
     default:
       return assertNever(format);

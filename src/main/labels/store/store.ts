@@ -16,26 +16,26 @@ import { makeFolderPath, listFolders, listLabelFiles, hashFile, makeSlotKey, typ
 import { receiveFile } from './receive.ts';
 
 export interface LabelStoreOptions {
-  /** Made where it is not there; readable by this user only. */
+  /** Created if missing; readable by this user only. */
   readonly dir: string;
-  /** Decides what private or loopback addresses labels may come from. */
+  /** Decides which private or loopback addresses labels may come from. */
   readonly erpBaseUrl: string;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly limits?: Partial<DownloadLimits>;
-  /** How long an outage of the label hosts is waited for, beyond a download's own attempts. None where not given. */
+  /** How long an outage of the label hosts is waited for, beyond a download's own attempts. Default: not at all. */
   readonly patienceMs?: number;
   readonly resolveHost?: ResolveHost;
   readonly log?: Log;
-  /** Called for each request that goes to a label host, redirects and repetitions included. */
+  /** Called for each request to a label host, redirects and repetitions included. */
   readonly onRequest?: () => void;
   /** 0 to 1, for the spread of pauses between attempts. */
   readonly random?: () => number;
-  /** Called each time that a file's last byte has come, before it is flushed. */
+  /** Called when a file's last byte has come, before it is flushed. */
   readonly onLastByte?: () => void;
 }
 
-/** Some hundred labels with all that they embed. */
+/** Some hundred labels with everything that they embed. */
 const manyBytes = 128 * 1024 * 1024;
 
 export function createLabelStore(options: LabelStoreOptions): LabelStore {
@@ -47,7 +47,7 @@ class DiskLabelStore implements LabelStore {
   readonly #services: DownloadServices;
   readonly #onLastByte: () => void;
   readonly #downloads = new SingleFlight<StoredLabel>();
-  /** Path to size, of files that were written in this run or whose content was compared with their hash. */
+  /** Path to size, for files that were written in this run or compared with their hash. */
   readonly #verified = new Map<string, number>();
   #preparation: Promise<Result<void>> | null = null;
 
@@ -77,7 +77,7 @@ class DiskLabelStore implements LabelStore {
   }
 
   find(slot: LabelSlot): Promise<StoredLabel | null> {
-    // A disk that cannot be read is as good as none: the download that follows meets it and can say so.
+    // An unreadable disk counts as empty: the download that follows fails and says why.
     return this.#tryOr(null, async () => {
       for (const file of await sortByAge(await this.#listFiles(makeSlotKey(slot)))) {
         const bytes = await this.#readVerifiedSize(file);
@@ -93,7 +93,7 @@ class DiskLabelStore implements LabelStore {
       const files = await this.#tryOr([], () => listLabelFiles(folder));
       const keys = new Set(files.map(({ key }) => key));
       for (const slot of wanted) {
-        // A defect of one label is met again, and told, where the label is collected.
+        // The collection meets a damaged label again, and reports it.
         const found = keys.has(makeSlotKey(slot)) ? await this.find(slot).catch(() => null) : null;
         if (found !== null) return true;
       }
@@ -146,7 +146,7 @@ class DiskLabelStore implements LabelStore {
     return (await listLabelFiles(makeFolderPath(this.#dir, key))).filter((file) => file.key === key);
   }
 
-  /** The size of a file whose content is what its name says; null for a damaged one, which is removed. */
+  /** Returns the size of a file whose content matches its name; null for a damaged one, which is removed. */
   async #readVerifiedSize(file: NamedFile): Promise<number | null> {
     const { size } = await stat(file.path);
     if (this.#verified.get(file.path) === size) return size;
@@ -159,7 +159,7 @@ class DiskLabelStore implements LabelStore {
     return null;
   }
 
-  /** False where the disk does not let go of the file; it is tried again with the next occasion. */
+  /** Returns false if the disk does not release the file; the next occasion tries again. */
   async #remove(path: string): Promise<boolean> {
     this.#verified.delete(path);
     try {
@@ -193,7 +193,7 @@ class DiskLabelStore implements LabelStore {
     });
   }
 
-  /** Has a file brought into the folder, which is made where it is not there. */
+  /** Lets `bring` write a file into the folder, which is created if missing. */
   async #keep(slot: LabelSlot, bring: (key: string) => ReturnType<typeof receiveFile>): Promise<Result<StoredLabel>> {
     const prepared = await (this.#preparation ??= this.#prepare());
     if (!prepared.ok) {
@@ -202,7 +202,7 @@ class DiskLabelStore implements LabelStore {
     }
     const received = await bring(makeSlotKey(slot));
     if (!received.ok) {
-      // The folder may be gone; the next file makes it anew.
+      // The folder may be gone; the next file creates it again.
       if (received.fault.kind === 'disk') this.#preparation = null;
       return received;
     }
@@ -210,7 +210,7 @@ class DiskLabelStore implements LabelStore {
     return ok({ slot, ...received.value });
   }
 
-  /** The folder, and nothing in it that a killed process left half-written. */
+  /** Creates the folder, and removes files that a killed process left half-written. */
   #prepare(): Promise<Result<void>> {
     const { clock, log } = this.#services;
     return tryOnDisk(async () => {
@@ -222,7 +222,7 @@ class DiskLabelStore implements LabelStore {
   }
 }
 
-/** Two processes can have got different files for one slot; the first to arrive stays the one, in every run. */
+/** Two processes can have downloaded different files for one slot; the first one counts, in every run. */
 async function sortByAge(files: readonly NamedFile[]): Promise<readonly NamedFile[]> {
   if (files.length < 2) return files;
   const aged = await Promise.all(files.map(async (file) => ({ file, writtenMs: (await stat(file.path)).mtimeMs })));

@@ -1,16 +1,18 @@
 import bwip from 'bwip-js/node';
 
-/* The named export `raw` is a symbology of that name; the function that gives raw symbols is on the default export. */
+/*
+ * The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default export.
+ */
 
-/** In data for a code, the function sign 1 of its symbology. */
+/** The symbology's function character 1 in a code's data. */
 export const function1 = '\ue000';
 
-/** Bars and the spaces between them, in turn and in modules. Null for data that the symbology does not hold. */
+/** Returns bars and spaces in turn, in modules. Null for data that the symbology cannot hold. */
 export function encodeBars(symbology: string, data: string, options = ''): readonly number[] | null {
   return readBars(encode(symbology, escapeData(data), `parse ${options}`));
 }
 
-/** The same of Code 128's own code words, without check digit and stop. */
+/** The same for Code 128's own code words, without check digit and stop. */
 export function encodeWords(words: readonly number[]): readonly number[] | null {
   return readBars(encode('code128', words.map(escapeNumber).join(''), 'raw'));
 }
@@ -22,14 +24,14 @@ export interface ModuleMatrix {
   readonly modules: readonly number[];
 }
 
-/** Null for data that the symbology does not hold; any byte may be among them. */
+/** Returns null for data that the symbology cannot hold; they may contain any byte. */
 export function encodeMatrix(symbology: string, data: string, options = ''): ModuleMatrix | null {
   const symbol = encode(symbology, escapeData(data), `parse parsefnc ${options}`);
   if (symbol === null || !('pixs' in symbol) || symbol.pixx === 0) return null;
   return { columns: symbol.pixx, rows: Math.ceil(symbol.pixs.length / symbol.pixx), modules: symbol.pixs };
 }
 
-/** The numbers of the dark modules of a MaxiCode, row after row of 30. */
+/** Returns the numbers of the dark modules of a MaxiCode, row by row of 30. */
 export function encodeMaxiCode(data: string, mode: string): readonly number[] | null {
   const symbol = encode('maxicode', escapeData(data), `parse mode=${mode}`);
   return symbol !== null && 'pixs' in symbol ? symbol.pixs : null;

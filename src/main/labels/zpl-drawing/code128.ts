@@ -1,25 +1,27 @@
 import { addCheckDigit } from './code-data.ts';
 
-/** Code words that stand for no sign of the data. */
+/** Code words that are not data. */
 const startWords = { A: 103, B: 104, C: 105 } as const;
 const switchWords = { A: 101, B: 100, C: 99 } as const;
 const function1 = 102;
 
 type Subset = keyof typeof startWords;
 
-/** What follows `>` in the data of `^BC` without automatic mode, as the ZPL II manual lists it. */
+/** The characters after `>` in the data of `^BC` without automatic mode, from the ZPL II manual. */
 const invocations: Readonly<Record<string, number>> = { '8': function1, '3': 97, '2': 96, '1': 95, '4': 98, '0': 30 };
 const subsetOfStart: Readonly<Record<string, Subset>> = { '9': 'A', ':': 'B', ';': 'C' };
 const subsetOfSwitch: Readonly<Record<string, Subset>> = { '7': 'A', '6': 'B', '5': 'C' };
 
-/** The code words of `^BC` from the start to the last sign of the data, without check digit and stop; and the text under it. */
+/**
+ * The code words of `^BC` from the start to the end of the data, without check digit and stop; and the text under it.
+ */
 export interface Code128 {
   readonly words: readonly number[];
   readonly text: string;
 }
 
 /**
- * As a ZPL printer makes it of its data, bar for bar. `modeParameter` is the command's: none, UCC case, automatic, UCC/EAN.
+ * As a ZPL printer encodes its data, bar for bar. `modeParameter` is the command's: none, UCC case, automatic, UCC/EAN.
  * Null for data that it cannot hold.
  */
 export function encodeCode128(data: string, modeParameter = 'N'): Code128 | null {
@@ -43,7 +45,7 @@ function encodeCase(data: string): Code128 | null {
   return { words: [startWords.C, function1, ...pairDigits(whole)], text: whole };
 }
 
-/** The data choose their subset; B where they choose none. */
+/** The data choose their subset; the default is B. */
 function encodeAsTold(data: string): Code128 | null {
   let subset: Subset = 'B';
   let at = 0;
@@ -71,7 +73,7 @@ function encodeAsTold(data: string): Code128 | null {
         words.push(Number(pair));
         text += pair;
       }
-      // A sign that has no place in this subset is left out, as a printer does.
+      // A character that is not in this subset is left out, as printers do.
       at += pair === undefined ? 1 : 2;
     } else if (subset === 'A' && /^\d\d/.test(data.slice(at, at + 2))) {
       const word = Number(data.slice(at, at + 2));
@@ -89,7 +91,7 @@ function encodeAsTold(data: string): Code128 | null {
   return { words, text };
 }
 
-/** As short as it gets with subsets B and C; `first` is a function word before the data. */
+/** As short as possible with subsets B and C; `first` is a function word before the data. */
 function encodeFreely(data: string, first: number | null): readonly number[] {
   const words: number[] = [];
   let subset = null as Subset | null;
@@ -131,7 +133,9 @@ function pairDigits(digits: string): readonly number[] {
   return (digits.match(/\d\d/g) ?? []).map(Number);
 }
 
-/** What a reader makes of code words: function sign 1 at the very beginning says nothing, later it parts two elements. */
+/**
+ * Returns a reader's text for code words: function 1 at the very beginning is silent, later it separates two elements.
+ */
 export function readWords([start = startWords.B, ...words]: readonly number[]): string {
   let subset: Subset = start === startWords.A ? 'A' : start === startWords.C ? 'C' : 'B';
   let text = '';

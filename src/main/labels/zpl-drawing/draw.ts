@@ -18,11 +18,11 @@ interface Size {
 }
 
 const pointsPerMm = 72 / 25.4;
-/** More than any label draws; what is drawn grows faster than its ZPL. */
+/** More than any label draws; the drawing grows faster than its ZPL. */
 const maxContentLength = 32 << 20;
 
 /**
- * A page for each label of ZPL as `filterZpl` gives it, as large as its ink if that is more than the paper has. Throws
+ * Returns a page for each label of ZPL (from `filterZpl`), as large as its ink if that exceeds the paper. Throws
  * `PdfUnrenderable` if one cannot be drawn or is white.
  */
 export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
@@ -33,9 +33,9 @@ export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
 }
 
 /**
- * The sizes of the pages that `drawZpl` makes of the same labels, in points, drawing no more of them than that takes. Throws
- * `PdfUnrenderable` for ZPL that prints nothing, and for a label that can only stay white, whatever draws it. (White on black, or
- * outside of the paper: that only shows on a drawing.)
+ * Returns the page sizes of `drawZpl` for the same labels, in points, and draws only as much as that takes. Throws
+ * `PdfUnrenderable` for ZPL that prints nothing, and for a label that stays white on every printer. (White on black, or
+ * outside of the paper: only a drawing shows that.)
  */
 export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
   const sizes = [...splitZpl(zpl)].map((text) => {
@@ -47,7 +47,7 @@ export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
   return sizes;
 }
 
-/** The paper of a label that cannot be drawn is the one it is printed on as it is. */
+/** A label that cannot be drawn has the paper that it is printed on. */
 function measureLabel(label: ZplLabel, dotsPerMm: number, paper: Paper): Paper {
   const fields = label.fields.some(({ place }) => place.follows)
     ? label.fields
@@ -61,10 +61,10 @@ function measureLabel(label: ZplLabel, dotsPerMm: number, paper: Paper): Paper {
   }
 }
 
-/** More dots than any code takes that begins on a label. */
+/** More dots than any code on a label takes. */
 const codeReach = 1000;
 
-/** Whether a field may have ink beyond the paper, told without drawing it. */
+/** Returns true if a field may have ink beyond the paper, without drawing it. */
 function mayReachBeyond({ place: at, content, text }: Field, dotsPerMm: number, paper: Paper): boolean {
   let reach = codeReach;
   if (content.kind === 'graphic') {
@@ -85,14 +85,14 @@ interface LaidField {
   readonly matrix: Matrix;
 }
 
-/** What a label of 4 by 6 inches has below one of 150 mm is its frame. */
+/** A label of 4 by 6 inches has only its frame below 150 mm. */
 const edgeMm = 4;
-/** Longer ones are made by mistake, and would be drawn so small that nobody could read them. */
+/** Longer ones are mistakes, and would be drawn too small to read. */
 const longestMm = 600;
 
 /**
- * Where the fields lie, and on what paper: as long as their ink if that goes beyond the one there is. It is no wider: what lies
- * beside the paper is beside the head of its printer too.
+ * Returns the positions of fields, and the paper: as long as their ink if that exceeds it. Never wider: ink beside the
+ * paper is beside the printer's head too.
  */
 function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawing: FieldDrawing) {
   const laid: LaidField[] = [];
@@ -134,7 +134,7 @@ function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft
     reverses ||= field.isReversed;
   }
   if (!hasInk) throw new PdfUnrenderable('ZPL that leaves the paper white');
-  // Reversed is told from what lies below, and so there must be something.
+  // A reversed field needs a background.
   const ground = reverses ? `1 g 0 0 ${write(width)} ${write(height)} re f\n` : '';
   const matrices = `${layOn(size, dotsPerMm, paper)} cm\n${place(label, width, height)}`;
   return {
@@ -160,7 +160,7 @@ function place(label: ZplLabel, paperWidth: number, paperHeight: number): string
   return inverted + (label.isMirrored ? `-1 0 0 1 ${write(width)} 0 cm\n` : '');
 }
 
-/** The upper left corner of the box that a field takes on the label. */
+/** Returns the upper left corner of a field's box on the label. */
 function findCorner({ place: at, orientation }: Pick<Field, 'place' | 'orientation'>, drawn: Drawn) {
   const { width, height, baseLine, drop } = drawn;
   const isUpright = orientation === 'N' || orientation === 'I';
@@ -171,7 +171,7 @@ function findCorner({ place: at, orientation }: Pick<Field, 'place' | 'orientati
   return { x: at.toRight && isUpright ? x - width : x, y };
 }
 
-/** The matrix from a field's own dots to the label's. */
+/** Returns the matrix from a field's own dots to the label's. */
 function turn({ orientation }: Field, { width, height }: Drawn, { x, y }: Readonly<Record<'x' | 'y', number>>): Matrix {
   switch (orientation) {
     case 'N':

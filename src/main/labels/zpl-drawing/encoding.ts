@@ -1,4 +1,4 @@
-/** What follows 127 in code page 850, which a printer begins with (`^CI0` to `^CI13`). */
+/** The characters after 127 in code page 850, a printer's default (`^CI0` to `^CI13`). */
 const codePage850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´­±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
@@ -16,8 +16,8 @@ const encodings: Readonly<Record<number, string>> = {
 };
 
 /**
- * A field's data, one character a byte, as text. `encoding` is what `^CI` says, null where it says nothing: then text that
- * is UTF-8 is taken as such, since producers forget to say so.
+ * Decodes a field's data, one character per byte. `encoding` is that of `^CI`, or null: then valid UTF-8 is taken as
+ * such, because producers forget to declare it.
  */
 export function decodeFieldText(data: string, encoding: number | null): string {
   // eslint-disable-next-line no-control-regex
@@ -31,7 +31,7 @@ export function decodeFieldText(data: string, encoding: number | null): string {
   return [...bytes].map((byte) => (byte < 128 ? String.fromCharCode(byte) : codePage850.charAt(byte - 128))).join('');
 }
 
-/** Data with the hexadecimal escapes of `^FH` as the bytes that they are; `sign` begins one, null where there are none. */
+/** Decodes the hexadecimal escapes of `^FH` to bytes; `sign` begins one, null if there are none. */
 export function unescapeHex(data: string, sign: string | null): string {
   if (sign === null) return data;
   const [first = '', ...rest] = data.split(sign);

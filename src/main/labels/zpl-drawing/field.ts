@@ -14,34 +14,36 @@ import { setBlock } from './text.ts';
 import type { Line } from './text.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
-/** A field drawn by itself, in dots from its upper left corner, as it would stand upright. */
+/** A field's own drawing, upright, in dots from its upper left corner. */
 export interface Drawn {
   readonly width: number;
   readonly height: number;
-  /** From its top to what `^FT` places. */
+  /** From its top to the point that `^FT` places. */
   readonly baseLine: number;
-  /** How much below its origin (`^FO`) it begins. */
+  /** The distance below its origin (`^FO`) at which it begins. */
   readonly drop: number;
-  /** PDF's, for a content stream in which a dot is a unit and counts downward; '' where nothing is drawn. */
+  /** PDF operators, for a content stream in which a dot is a unit and counts downward; '' for no drawing. */
   readonly operators: string;
   readonly isWhite: boolean;
-  /** Where of all that ink may be, which is less than the field takes: a block is as wide as it says. `top` is the larger. */
+  /**
+   * The box of all possible ink, which is smaller than the field's: a block is as wide as it says. `top` is the larger.
+   */
   readonly ink: Box;
 }
 
 /** The gap between bars and the text beside them, in modules. */
 const gapModules = 3;
-/** Letters beside bars: height of the capitals and advance, in modules, as of a printer's smallest font. */
+/** Letters beside bars: height of the capitals and advance, in modules, like a printer's smallest font. */
 const capitalModules = 7;
 const advanceModules = 6;
 
 /** The symbols of `^GS` by their letters. */
 const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
 
-/** White on black and black on white: what is painted white takes the opposite of what lies below. */
+/** White on black and black on white: white paint inverts the background. */
 const reversing = new PdfIndirect(makeDict({ Type: PdfName.of('ExtGState'), BM: PdfName.of('Difference') }));
 
-/** Draws a label's fields, and keeps what they need of the page. */
+/** Draws a label's fields, and collects the page resources that they need. */
 export class FieldDrawing {
   readonly #dotsPerMm: number;
   readonly #fonts = new Set<string>();
@@ -145,14 +147,14 @@ export class FieldDrawing {
     return { width, height, ink, baseLine: height, drop: 0, operators, isWhite: false };
   }
 
-  /** Its name among the page's resources; null where no dot of it is black. */
+  /** Its name among the page's resources; null if no dot of it is black. */
   #addPicture(packed: PackedGraphic): { readonly graphic: Graphic; readonly name: string | null } {
     const known = this.#pictures.get(packed);
     if (known !== undefined) return known;
     const graphic = readGraphic(packed);
     const name = graphic.bytes.every((byte) => byte === 0) ? null : `G${this.#pictures.size}`;
     this.#pictures.set(packed, { graphic, name });
-    // Dots that are 1 are painted; the others leave what lies below.
+    // Dots that are 1 are painted; the others leave the background.
     const mask = { ColorSpace: undefined, ImageMask: true, Decode: [1, 0] };
     const { rowBytes, rows, bytes } = graphic;
     if (name !== null) this.#streams.set(name, makeImageStream(rowBytes * 8, rows, 1, null, deflateSync(bytes), mask));
@@ -186,14 +188,14 @@ function coverLines(lines: readonly Line[], font: SizedFont): Box {
   return { left: 0, bottom: 0, right: most('right'), top: most('below') };
 }
 
-/** Pictures as large as the paper of another label end in white. */
+/** Pictures as large as another label's paper end in white. */
 function countInkedRows({ rowBytes, rows, bytes }: Graphic): number {
   let count = rows;
   while (count > 0 && bytes.subarray((count - 1) * rowBytes, count * rowBytes).every((byte) => byte === 0)) count -= 1;
   return count;
 }
 
-/** A number with as many decimals as anyone can see. */
+/** A number with as many decimals as can be seen. */
 export function write(number: number, decimals = 3): string {
   return String(Number(number.toFixed(decimals)));
 }

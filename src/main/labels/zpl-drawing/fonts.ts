@@ -3,7 +3,7 @@ import type { FontChoice } from './label.ts';
 import { condensedFont } from './fonts/condensed.ts';
 import { monoFont } from './fonts/mono.ts';
 
-/** One of the two typefaces that stand in for those of a printer. */
+/** One of the two typefaces that replace a printer's. */
 interface Face {
   /** Its name among a page's resources. */
   readonly name: 'C' | 'F';
@@ -12,14 +12,14 @@ interface Face {
   readonly widths: readonly number[];
 }
 
-/** A font in the size that a field asks for. */
+/** A font in the size of a field. */
 export interface SizedFont {
   readonly face: Face;
-  /** The font's size as PDF states it, in dots. */
+  /** The font's size in PDF's sense, in dots. */
   readonly size: number;
-  /** How much wider than it is by itself. */
+  /** The horizontal scale. */
   readonly stretch: number;
-  /** From the top of its capitals to where the next line may begin, in dots. */
+  /** From the top of its capitals to the next line, in dots. */
   readonly height: number;
   /** From the top of its capitals to the base line. */
   readonly baseLine: number;
@@ -43,7 +43,9 @@ const monoWidth = 602;
 /** The height of capitals, in sizes of the font. */
 const condensedCapital = 0.711;
 const monoCapital = 0.729;
-/** Of a printer's scalable font: its capitals take three quarters of the stated height, and a digit half of the width. */
+/**
+ * For a printer's scalable font: its capitals take three quarters of the stated height, and a digit half of the width.
+ */
 const capitalShare = 0.75;
 const digitShare = 0.5;
 
@@ -74,7 +76,7 @@ interface Matrix {
   readonly baseLine: number;
 }
 
-/** The bitmap fonts of a printer with 8 dots a millimetre, as the ZPL II manual lists them. */
+/** The bitmap fonts of a printer with 8 dots per millimetre, from the ZPL II manual. */
 const matrices: Readonly<Record<string, Matrix>> = {
   A: { height: 9, width: 5, gap: 1, baseLine: 7 },
   B: { height: 11, width: 7, gap: 2, baseLine: 11 },
@@ -119,7 +121,7 @@ function findScalable(letter: string, height: number | null, width: number | nul
   };
 }
 
-/** A bitmap font grows by whole times. */
+/** Bitmap fonts grow by whole factors. */
 function findBitmap(matrix: Matrix, height: number | null, width: number | null): SizedFont {
   const times = (dots: number | null, one: number): number | null =>
     dots ? Math.max(1, Math.min(mostTimes, Math.round(dots / one))) : null;
@@ -129,14 +131,14 @@ function findBitmap(matrix: Matrix, height: number | null, width: number | null)
   return findMono(matrix.baseLine * tall, (matrix.width + matrix.gap) * wide, matrix.height * tall);
 }
 
-/** The letters of one width, by the height of their capitals. */
+/** Letters of one width, by the height of their capitals. */
 export function findMono(capitalDots: number, advanceDots: number, heightDots: number): SizedFont {
   const size = capitalDots / monoCapital;
   const stretch = advanceDots / ((monoWidth / 1000) * size);
   return { face: faces.mono, size, stretch, height: heightDots, baseLine: capitalDots };
 }
 
-/** How far a text of `toFontBytes` reaches, in dots. */
+/** Returns the width of a text of `toFontBytes`, in dots. */
 export function measureText(text: string, { face, size, stretch }: SizedFont): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) sum += face.widths[text.charCodeAt(at) - firstCode] ?? 0;
@@ -149,7 +151,10 @@ const highBytes = new Map(
     .map((byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), String.fromCharCode(byte)]),
 );
 
-/** A text as the fonts have it, one character a byte of Windows-1252; what they lack is a letter without its marks, or `?`. */
+/**
+ * Returns a text in the fonts' encoding, one Windows-1252 character per byte; missing ones become a letter without its
+ * marks, or `?`.
+ */
 export function toFontBytes(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   let bytes = '';

@@ -3,7 +3,7 @@ import { maxGraphicBytes } from '../../zpl/index.ts';
 import type { PackedGraphic } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
-/** Dots in rows, a bit a dot from the left, 1 for black. */
+/** Dots in rows, one bit per dot from the left, 1 for black. */
 export interface Graphic {
   readonly rowBytes: number;
   readonly rows: number;
@@ -35,7 +35,10 @@ function readBase64(kind: string, text: string): Buffer {
   }
 }
 
-/** Row after row: `,` fills one with white, `!` with black, `:` repeats the one before; `G` to `z` say how often a digit comes. */
+/**
+ * Row by row: `,` fills one with white, `!` with black, `:` repeats the one before; `G` to `z` say how often a digit is
+ * repeated.
+ */
 function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
   const rowDigits = rowBytes * 2;
   const allDigits = bytes.length * 2;
@@ -45,7 +48,7 @@ function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
     const end = Math.min(at + count, allDigits);
     for (; at < end; at += 1) bytes[at >> 1] = (bytes[at >> 1] ?? 0) | (at % 2 === 0 ? digit << 4 : digit);
   };
-  // Pictures as large as a label have a quarter of a million signs: they are told by their codes.
+  // Pictures as large as a label have a quarter of a million characters: they are read by code.
   for (let index = 0; index < content.length && at < allDigits; index += 1) {
     const code = content.charCodeAt(index);
     const digit = readDigit(code);
@@ -80,7 +83,7 @@ const codes = {
   z: 122,
 };
 
-/** -1 for what is no hexadecimal digit. */
+/** -1 for anything but a hexadecimal digit. */
 function readDigit(code: number): number {
   if (code >= codes.zero && code <= codes.nine) return code - codes.zero;
   if (code >= codes.A && code <= codes.F) return code - codes.A + 10;

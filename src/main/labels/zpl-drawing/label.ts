@@ -5,19 +5,19 @@ import { decodeFieldText, unescapeHex } from './encoding.ts';
 /** Clockwise, as `^FW` names them: upright, by 90°, 180° and 270°. */
 type Orientation = 'N' | 'R' | 'I' | 'B';
 
-/** Where a field stands, in dots from the label's upper left corner. */
+/** A field's position, in dots from the label's upper left corner. */
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** By `^FT`: the base line of its text, or the foot of its bars or picture, and not its upper left corner. */
+  /** By `^FT`: the base line of its text, or the foot of its bars or picture, instead of its upper left corner. */
   readonly onBaseLine: boolean;
   /** `x` is its right end. */
   readonly toRight: boolean;
-  /** It has no place of its own (`^FT` without one): it begins where the field before it ends. */
+  /** It has no position of its own (`^FT` without one): it begins at the end of the field before it. */
   readonly follows: boolean;
 }
 
-/** A font as a field names it; sizes in dots, null where none is stated. */
+/** A font as a field names it; sizes in dots, null if not stated. */
 export interface FontChoice {
   readonly letter: string;
   readonly height: number | null;
@@ -31,18 +31,18 @@ export interface Block {
   readonly lineGap: number;
   readonly align: 'L' | 'C' | 'R' | 'J';
   readonly indent: number;
-  /** What has no room is left out (`^TB`) and not printed over the last line (`^FB`). */
+  /** Text without room is left out (`^TB`) instead of printed over the last line (`^FB`). */
   readonly cutsOff: boolean;
 }
 
-/** One thing that a label draws. Parameters of codes and shapes are as written, trimmed. */
+/** One drawing of a label. Parameters of codes and shapes are as written, trimmed. */
 export type Content =
   | { readonly kind: 'text'; readonly font: FontChoice; readonly block: Block | null; readonly direction: Direction }
   | CodeContent
   | { readonly kind: 'shape'; readonly command: string; readonly parameters: readonly string[] }
   | { readonly kind: 'symbol'; readonly height: number; readonly width: number }
   | { readonly kind: 'graphic'; readonly graphic: PackedGraphic; readonly scaleX: number; readonly scaleY: number }
-  /** What a printer may print and is not drawn here, in words. */
+  /** A printable thing that is not drawn here, in words. */
   | { readonly kind: 'undrawable'; readonly what: string };
 
 /** A picture as its command has it (`^GF`, `~DG`). */
@@ -52,23 +52,23 @@ export interface PackedGraphic {
   readonly totalBytes: number;
 }
 
-/** A bar code of any kind, by its command and what stood in force for it. */
+/** A bar code of any kind, by its command and the settings in force. */
 export interface CodeContent {
   readonly kind: 'code';
   readonly command: string;
   readonly parameters: readonly string[];
   readonly bars: BarDefaults;
-  /** Its sizes count dots, and not inches or millimetres (`^MU`). */
+  /** Its sizes are in dots, not in inches or millimetres (`^MU`). */
   readonly isInDots: boolean;
 }
 
-/** How the letters of a text follow each other (`^FP`), and the dots between them. */
+/** The direction of a text's letters (`^FP`), and the dots between them. */
 interface Direction {
   readonly way: 'H' | 'V' | 'R';
   readonly gap: number;
 }
 
-/** What `^BY` says of the bar codes after it. */
+/** The defaults of `^BY` for the bar codes after it. */
 export interface BarDefaults {
   readonly moduleDots: number;
   /** Of a wide bar to a narrow one. */
@@ -79,19 +79,19 @@ export interface BarDefaults {
 export interface Field {
   readonly place: Place;
   readonly orientation: Orientation;
-  /** Black where the label is white, and white where it is black. */
+  /** Black on white parts of the label, and white on black ones. */
   readonly isReversed: boolean;
   readonly content: Content;
   /** Its data, decoded as text. */
   readonly text: string;
-  /** Its data as a code takes them: one character a byte. */
+  /** Its data in the form for codes: one character per byte. */
   readonly data: string;
 }
 
-/** One label of `splitZpl`, ready to be drawn: what it draws, in its order. Sizes in dots. */
+/** One label of `splitZpl`, ready to be drawn: its drawings in order. Sizes in dots. */
 export interface ZplLabel {
   readonly fields: readonly Field[];
-  /** As stated (`^PW`, `^LL`); null where it is the paper's. */
+  /** As stated (`^PW`, `^LL`); null for the paper's. */
   readonly width: number | null;
   readonly height: number | null;
   readonly isInverted: boolean;
@@ -100,14 +100,14 @@ export interface ZplLabel {
 
 type Draft = { -readonly [Key in keyof Field]: Field[Key] | null } & { number: number | null };
 
-/** More than any command has, pictures and texts apart, which hold as many commas as they like. */
+/** More than any command has, except pictures and texts, which may contain any number of commas. */
 const mostParameters = 10;
 const start: Place = { x: 0, y: 0, onBaseLine: false, toRight: false, follows: false };
 /** More dots than any label has, and few enough for every sum. */
 export const maxDots = 32_000;
 /** More fields than any label has. */
 const maxFields = 20_000;
-/** They change what fields hold, each in a way of its own that labels do not use. */
+/** They change the content of fields, in ways that labels do not use. */
 const beyondReach = new Set(['^FE', '^SF', '^IL']);
 
 export function readLabel(text: string, dotsPerMm: number): ZplLabel {
@@ -179,7 +179,7 @@ class ZplLabelReader {
     if (!this.#setUp(name, parameters)) this.#takeOfField(name, parameters, data);
   }
 
-  /** What holds for all fields after it; false for what is about one field. */
+  /** Applies settings for all later fields; returns false for commands of one field. */
   #setUp(name: string, [first = '', second = '', third = '']: readonly string[]): boolean {
     switch (name) {
       case '^LH':
@@ -287,7 +287,7 @@ class ZplLabelReader {
       case '^XG':
       case '^IM':
         this.#content = this.#readPicture(name, parameters, data);
-        // Drawn when it is read, whether an `^FS` follows or not.
+        // Drawn when it is read, with or without an `^FS` after it.
         if (name === '^GF') this.#endField();
         break;
       default:
@@ -386,7 +386,7 @@ class ZplLabelReader {
     return { kind: 'graphic', graphic, scaleX: scale(x), scaleY: scale(y) };
   }
 
-  /** The fields of a stored format come where it is recalled; their data after it. */
+  /** The fields of a stored format come at its recall; their data after it. */
   #recall(name: string): void {
     const commands = this.#formats.get(name);
     this.#endField();
@@ -427,7 +427,7 @@ function isWhole(draft: Draft): draft is Field & { number: number | null } {
   return draft.data !== null;
 }
 
-/** `commas` stand before the dots; the last two numbers before them are the bytes in all, and of a row. */
+/** `commas` precede the dots; the last two numbers before them are the bytes in total and per row. */
 function packGraphic(data: string, commas: number): PackedGraphic {
   const parameters = splitParameters(data, commas + 1);
   const [total, row, content = ''] = parameters.slice(commas - 2);
@@ -439,7 +439,7 @@ function readOrientation(text: string): Orientation | null {
   return sign === 'N' || sign === 'R' || sign === 'I' || sign === 'B' ? sign : null;
 }
 
-/** The whole number at a parameter's beginning; null where there is none. */
+/** Returns the integer at a parameter's beginning, or null. */
 export function readWhole(text: string | undefined): number | null {
   const found = /^\d{1,8}/.exec(text ?? '');
   return found === null ? null : Number(found[0]);

@@ -6,14 +6,14 @@ const columnMm = 0.88;
 const rowMm = 0.76;
 const columns = 30;
 const rows = 33;
-/** The radii of the finder's rings, in millimetres: dark from each to the next, in pairs. */
+/** The radii of the finder's rings, in millimetres: dark between each pair. */
 const ringsMm = [0.51, 1.18, 1.86, 2.53, 3.2, 3.87];
 
 const groupSeparator = '\u001d';
 // eslint-disable-next-line no-control-regex
 const messageHeader = /^\[\)>\x1e01\x1d\d\d/;
 
-/** A MaxiCode (`^BD`), which has one size; null for data that it does not hold. */
+/** A MaxiCode (`^BD`), which has one size; null for data that it cannot hold. */
 export function drawMaxiCode(
   data: string,
   mode: string,
@@ -35,8 +35,8 @@ export function drawMaxiCode(
 }
 
 /**
- * A printer takes service class, country and postcode first and in one piece, and then the message; the encoder takes them
- * apart and behind the message's header. A postcode is nine digits (mode 2) or six signs (mode 3).
+ * A printer takes service class, country and postcode first in one piece, then the message; the encoder takes them
+ * separately and behind the message's header. A postcode has nine digits (mode 2) or six characters (mode 3).
  */
 function arrangeData(data: string, mode: string): string {
   const [service, country] = [data.slice(0, 3), data.slice(3, 6)];

@@ -1,7 +1,7 @@
 import { maxDots } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
-/** A shape in dots from the upper left corner of its field, to be filled by the even-odd rule. */
+/** A shape in dots from the upper left corner of its field, filled by the even-odd rule. */
 export interface Shape {
   readonly width: number;
   readonly height: number;
@@ -9,10 +9,10 @@ export interface Shape {
   readonly isWhite: boolean;
 }
 
-/** How far a Bézier curve's handles reach for a quarter of a circle. */
+/** The length of a Bézier curve's handles for a quarter of a circle. */
 const quarter = 0.5523;
 
-/** What `^GB`, `^GC`, `^GD` and `^GE` draw. */
+/** The shapes of `^GB`, `^GC`, `^GD` and `^GE`. */
 export function makeShape(command: string, parameters: readonly string[]): Shape {
   const number = (place: number): number => Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
   const isWhite = (place: number): boolean => /^W/i.test(parameters[place] ?? '');
@@ -77,7 +77,7 @@ export function ellipse(x: number, y: number, across: number, down: number): str
   );
 }
 
-/** A line as thick as stated from side to side, and not across. */
+/** A line whose thickness is horizontal, not perpendicular. */
 function diagonal(width: number, height: number, line: number, rises: boolean): string {
   const inner = width - line;
   return rises

@@ -7,38 +7,38 @@ import type { BarDefaults, CodeContent } from './label.ts';
 import { drawMaxiCode } from './maxicode.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
-/** A code as it is drawn, in dots from its upper left corner. */
+/** A code's drawing, in dots from its upper left corner. */
 export interface CodeSymbol {
   readonly width: number;
   readonly height: number;
-  /** The path of all that is dark, to be filled by the even-odd rule. */
+  /** The path of all dark parts, filled by the even-odd rule. */
   readonly path: string;
-  /** What stands beside the bars for people; null where nothing does. */
+  /** The text beside the bars for people; null for none. */
   readonly line: { readonly text: string; readonly isAbove: boolean } | null;
-  /** How much below its origin (`^FO`) it begins. */
+  /** The distance below its origin (`^FO`) at which it begins. */
   readonly drop: number;
-  /** How much above its foot (`^FT`) it ends. */
+  /** The distance above its foot (`^FT`) at which it ends. */
   readonly lift: number;
 }
 
 type Parameters = readonly string[];
 
-/** What a bar code's command asks for, with the places of its parameters counted from 0. */
+/** The parameters of a bar code's command, by their places from 0. */
 interface BarCode {
   readonly height: number;
   readonly line: number;
   readonly symbology: string;
-  /** Wide bars are as much wider as `^BY` says, and not of a number of modules. */
+  /** Wide bars follow the ratio of `^BY`, not a number of modules. */
   readonly isTwoWidths?: boolean;
   readonly options?: (parameters: Parameters) => string;
-  /** The data as the encoder takes them; null for what a printer would not print either. */
+  /** The data in the encoder's form; null for data that a printer would not print either. */
   readonly prepare?: (data: string, parameters: Parameters) => string | null;
   readonly toLine?: (data: string) => string;
 }
 
 const saysYes = (parameters: Parameters, place: number): boolean => /^Y/i.test(parameters[place] ?? '');
 
-/** As many digits as the code has, the last of them the check digit, which may be there already; missing ones are zeros. */
+/** Pads to the code's number of digits, the last of them the check digit, which may be there already. */
 const toRetail =
   (count: number) =>
   (data: string): string => {
@@ -50,7 +50,7 @@ const toRetail =
 const toCapitals = (data: string): string => data.toUpperCase();
 const addStars = (data: string): string => `*${data.replaceAll('*', '').toUpperCase()}*`;
 
-/** The bar codes of the ZPL II manual that are one row of bars, but for `^BC`. */
+/** The linear bar codes of the ZPL II manual, except `^BC`. */
 const barCodes: Readonly<Record<string, BarCode>> = {
   '^B1': { symbology: 'code11', height: 2, line: 3, isTwoWidths: true, options: () => 'includecheck' },
   '^B2': {
@@ -113,13 +113,13 @@ const barCodes: Readonly<Record<string, BarCode>> = {
 const maxDataLength = 4000;
 const maxModuleDots = 100;
 
-/** The code that a command makes of its data. Throws `ZplUndrawable` for a kind, or data, of which none can be made here. */
+/** Returns the code of a command's data. Throws `ZplUndrawable` for a kind or data that cannot be encoded here. */
 export function makeSymbol(
   { command, parameters, bars, isInDots }: CodeContent,
   data: string,
   dotsPerMm: number,
 ): CodeSymbol {
-  // Which of its parameters are sizes is another for each code.
+  // Which of its parameters are sizes differs between codes.
   if (!isInDots) throw new ZplUndrawable(`${command} in other units than dots`);
   const symbol = data.length > maxDataLength ? null : make(command, parameters, bars, data, dotsPerMm);
   if (symbol === null) throw new ZplUndrawable(`${command} cannot be made of its data`);
@@ -141,7 +141,7 @@ function make(
       return makeCode128(parameters, bars, data);
     case '^BQ': {
       const { level, text } = readQrData(data);
-      // Readers take any mask; choosing the best one would cost most of the time that a label takes.
+      // Readers accept any mask; choosing the best one would take most of a label's time.
       const options = `mask=3 eclevel=${level ?? (parameters[3]?.toUpperCase() || 'Q')}`;
       const symbol = toSymbol(encodeMatrix('qrcode', text, options), size(2, 2), size(2, 2));
       // The seven modules of its finder pattern, as printers place it.
@@ -176,7 +176,7 @@ function make(
   }
 }
 
-/** Of the symbol, how much may be damaged, in percent. Other numbers ask for other kinds of it. */
+/** The error correction in percent. Other numbers mean other kinds of symbol. */
 function readAztecLevel(percent: number | null): string {
   return percent !== null && percent >= 1 && percent <= 99 ? `eclevel=${percent}` : '';
 }
@@ -231,7 +231,7 @@ function placeBars(
 const toWhole = (drawn: Pick<CodeSymbol, 'width' | 'height' | 'path'> | null): CodeSymbol | null =>
   drawn === null ? null : { ...drawn, line: null, drop: 0, lift: 0 };
 
-/** Dark modules side by side as one box. */
+/** Joins neighbouring dark modules to boxes. */
 function toSymbol(matrix: ModuleMatrix | null, across: number, down: number): CodeSymbol | null {
   if (matrix === null) return null;
   const { columns, rows, modules } = matrix;

@@ -2,7 +2,7 @@ import type { Block } from './label.ts';
 import { measureText } from './fonts.ts';
 import type { SizedFont } from './fonts.ts';
 
-/** A line of text where it is to be drawn, in dots from the upper left corner of its field; `top` is that of its capitals. */
+/** A line of text with its position, in dots from the upper left corner of its field; `top` is that of its capitals. */
 export interface Line {
   readonly text: string;
   readonly left: number;
@@ -11,7 +11,7 @@ export interface Line {
   readonly wordGap: number;
 }
 
-/** The data of a text in a block, as words and breaks: `\&` breaks a line, and `\\` is a backslash. */
+/** The text of a block as words and breaks: `\&` breaks a line, and `\\` is a backslash. */
 function splitParagraphs(text: string): readonly string[] {
   const paragraphs = [''];
   const add = (part: string): void => {
@@ -26,7 +26,7 @@ function splitParagraphs(text: string): readonly string[] {
   return paragraphs;
 }
 
-/** Sets a text into its block. Linear in the text, but for words that are wider than the block. */
+/** Sets a text into its block. Linear in the text, except for words that are wider than the block. */
 export function setBlock(text: string, block: Block, font: SizedFont): readonly Line[] {
   const broken: { readonly text: string; readonly isLast: boolean }[] = [];
   for (const paragraph of splitParagraphs(text)) {
@@ -43,7 +43,7 @@ export function setBlock(text: string, block: Block, font: SizedFont): readonly 
     return {
       text: line.text,
       left: indent + (block.width > 0 ? left : 0),
-      // What has no room is printed over the last line.
+      // Text without room is printed over the last line.
       top: Math.min(index, block.lines - 1) * (font.height + block.lineGap),
       wordGap: isStretched ? rest / blanks : 0,
     };

@@ -5,7 +5,7 @@ import { readLabel } from '../zpl-drawing/label.ts';
 import { encodeCode128, readWords } from '../zpl-drawing/code128.ts';
 import { readItfData, readQrData, splitAtFunction1 } from '../zpl-drawing/code-data.ts';
 
-/** Null for data that the symbology does not hold. */
+/** Returns null for data that the symbology cannot hold. */
 type ToText = (data: string, parameters: readonly string[]) => string | null;
 
 const groupSeparator = '\u001d';
@@ -22,7 +22,7 @@ function readDataMatrix(data: string, parameters: readonly string[]): string {
 
 const whole = (data: string): string => data;
 
-/** The symbologies by their commands, and how their text is told from a field's data. */
+/** The symbologies by their commands, with the function that turns a field's data into the code's text. */
 const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText: ToText }>> = {
   '^BC': { symbology: 'Code128', toText: readCode128 },
   '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
@@ -37,8 +37,8 @@ const kinds: Readonly<Record<string, { readonly symbology: string; readonly toTe
 };
 
 /**
- * The codes that a ZPL printer makes of these labels, as `filterZpl` gives them, told from their commands: nothing is
- * drawn. A picture of a code is none of them, nor is one that lies beside the paper.
+ * Returns the codes that a ZPL printer makes of these labels (from `filterZpl`), from their commands: nothing is drawn.
+ * Pictures of codes are not among them, nor codes beside the paper.
  */
 export function readZplCodes(
   zpl: Buffer,
@@ -62,7 +62,7 @@ export function readZplCodes(
   return { codes, pages };
 }
 
-/** The data of every field of these labels, line by line, whether it is printed as letters or as a code. */
+/** Returns the data of every field of these labels, line by line, printed as letters or as a code. */
 export function readZplText(zpl: Buffer): string {
   return [...splitZpl(zpl)].flatMap((label) => readLabel(label, 8).fields.map(({ data }) => data)).join('\n');
 }

@@ -1,12 +1,15 @@
 import { splitZpl } from '../../zpl/index.ts';
 import { readZplCodes, readZplText } from './codes.ts';
 
-/** An invoice's access key: state, month, CNPJ (which may have letters), model 55 or 65, and the rest with its check digit. */
+/**
+ * An invoice's access key: state, month, CNPJ (which may have letters), model 55 or 65, and the rest with its check
+ * digit.
+ */
 const accessKey = /^\d{6}[\dA-Z]{12}\d{2}(?:55|65)\d{22}$/;
 
 /**
- * Which of the labels of ZPL, counted as `splitZpl` gives them, are papers of invoices (DANFE): they say so, and have no code but
- * the access key. None if nothing else is there: then the paper is what the shipment goes by.
+ * Returns the labels of ZPL, counted as by `splitZpl`, that are papers of invoices (DANFE): they say so, and have no
+ * other code than the access key. None if the ZPL has nothing else: then the paper is the shipment's label.
  */
 export function findDanfes(zpl: Buffer): ReadonlySet<number> {
   const labels = [...splitZpl(zpl)].map((text) => Buffer.from(text, 'latin1'));
@@ -17,7 +20,7 @@ export function findDanfes(zpl: Buffer): ReadonlySet<number> {
 function isDanfe(label: Buffer): boolean {
   const { codes } = readZplCodes(label);
   const isKey = codes.map(({ text }) => accessKey.test(text));
-  // A code for people to look the invoice up with stands beside the key on some.
+  // Some have a code beside the key for looking the invoice up.
   const isOther = codes.some(({ symbology }, index) => isKey[index] === false && symbology !== 'QRCode');
   return isKey.includes(true) && !isOther && /\bdanfe\b/i.test(readZplText(label));
 }

@@ -8,18 +8,18 @@ import { readOperations } from './operations.ts';
 import type { Operands } from './operations.ts';
 import { Path } from './path.ts';
 
-/** Microseconds, as measured for the slowest of poppler, MuPDF and Ghostscript. */
+/** Microseconds, measured for the slowest of poppler, MuPDF and Ghostscript. */
 const steps = { operator: 1, fill: 1, stroke: 3, clip: 2, glyph: 4, object: 7, dash: 1, tile: 0.2, sample: 0.01 };
-/** The edge of something filled, to a line that is drawn. */
+/** The cost of a filled shape's edge, relative to a stroked line. */
 const edge = 1 / 3;
-/** How often the area of something is filled: shadings are worked out dot by dot, groups drawn for themselves first. */
+/** How often an area is filled: shadings are computed dot by dot, groups drawn separately first. */
 const fills = { shading: 5, group: 2 };
 
 interface Graphics {
   matrix: Matrix;
   clip: Box;
   lineWidth: number;
-  /** From one dash to the next; 0 for whole lines. */
+  /** From one dash to the next; 0 for solid lines. */
   dash: number;
   fill: Tiles | 'shading' | null;
   stroke: Tiles | 'shading' | null;
@@ -27,10 +27,10 @@ interface Graphics {
   fontSize: number;
 }
 
-/** Far more than the 28 that the standard knows; a file that never restores is drawn all the same. */
+/** Far more than the standard's 28; a file that never restores is drawn all the same. */
 const maxSaved = 10_000;
 
-/** What drawing a content stream takes within its bounds, in its own space. In linear time. */
+/** Returns the cost of drawing a content stream within its bounds, in its own space. In linear time. */
 export function measureContent(content: Uint8Array, bounds: Box, parts: Parts): Cost {
   const reckoning = new ContentCost(bounds, parts);
   readOperations(content, (operator, operands) => reckoning.perform(operator, operands));
@@ -64,7 +64,7 @@ class ContentCost {
     const arity = operands.length > 2 ? countOperands(operator) : null;
     if (arity === null || operands.length <= arity) this.#perform(operator, operands);
     else {
-      // Some who draw take the first of too many, some the last.
+      // Some viewers take the first of too many, some the last.
       this.#perform(operator, operands.slice(0, arity));
       this.#perform(operator, operands.slice(operands.length - arity, arity));
     }
@@ -74,7 +74,7 @@ class ContentCost {
     this.sum.steps += steps.operator;
     if (this.sum.steps > maxMicroseconds) throw new PdfUnrenderable('takes too many steps to draw');
     const now = this.#now;
-    // The last operand of those that take a name.
+    // The last operand of operators that take a name.
     const name = operands.name(operands.length - 1);
     switch (operator) {
       case 're':
@@ -116,7 +116,7 @@ class ContentCost {
         now.lineWidth = Math.abs(operands.number(0));
         break;
       case 'd':
-        // The last operand is where in the pattern a line begins.
+        // The last operand is the phase of the pattern.
         now.dash = 0;
         for (let at = 0; at < operands.length - 1; at += 1) now.dash += operands.number(at);
         break;
@@ -253,7 +253,7 @@ class ContentCost {
     const scale = measureScale(matrix) * this.#textScale * fontSize ** 2;
     this.sum.steps += glyphs * steps.glyph;
     if (glyph !== null) this.sum.add(glyph.cost, glyphs, glyph.scale * scale);
-    // Half of its square is ink, at most.
+    // At most half of its square is ink.
     else this.sum.area += glyphs * Math.min(scale / 2, measureArea(clip));
   }
 }
@@ -261,7 +261,7 @@ class ContentCost {
 const unit: Box = { left: 0, bottom: 0, right: 1, top: 1 };
 const nothing: Box = { left: 0, bottom: 0, right: 0, top: 0 };
 
-/** How many operands the makers of paths take; null for all other operators. */
+/** Returns the number of operands of path operators; null for all others. */
 function countOperands(operator: string): number | null {
   switch (operator) {
     case 're':
@@ -278,7 +278,7 @@ function countOperands(operator: string): number | null {
   }
 }
 
-/** The operands of a matrix; of too many, those that enlarge more. */
+/** Returns the operands of a matrix; of too many, those that enlarge more. */
 function readMatrix(operands: Operands): Matrix {
   const first = readMatrixAt(operands, 0);
   if (operands.length <= 6) return first;
@@ -308,7 +308,7 @@ function readInlinePicture(operands: Operands): Picture {
   return { type: 'picture', steps: countPictureSteps(find('W', 'Width'), find('H', 'Height')) };
 }
 
-/** What the samples of a picture take. */
+/** Returns the steps for a picture's samples. */
 export function countPictureSteps(width: number, height: number): number {
   return Math.abs(width * height) * steps.sample;
 }

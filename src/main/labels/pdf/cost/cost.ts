@@ -1,7 +1,7 @@
 /**
- * What drawing takes, in three parts, each of which grows in its own way when the drawing is enlarged: `steps` do not
- * (operators, glyphs, samples of pictures; in microseconds), `length` is along lines (in points), `area` what is filled
- * (in square points).
+ * The cost of drawing, in three parts that grow differently when the drawing is enlarged: `steps` do not (operators,
+ * glyphs, samples of pictures; in microseconds), `length` is along lines (in points), `area` is filled (in square
+ * points).
  */
 export interface Cost {
   readonly steps: number;
@@ -10,13 +10,13 @@ export interface Cost {
 }
 
 /**
- * Microseconds, at 300 dots an inch, of the slowest of poppler, MuPDF and Ghostscript as they were measured: 10 ms to
- * fill a label of 100 × 150 mm once (poppler), 1.3 ms for a thin line along it (MuPDF).
+ * Microseconds, at 300 dots per inch, measured for the slowest of poppler, MuPDF and Ghostscript: 10 ms to fill a label
+ * of 100 × 150 mm once (poppler), 1.3 ms for a thin line along it (MuPDF).
  */
 const perPoint = 3;
 const perSquarePoint = 0.085;
 
-/** Fifty times what labels take that hold all they may; who prints them waits no longer for one. */
+/** Fifty times the cost of the fullest labels; longer than a person waits for one. */
 export const maxMicroseconds = 5_000_000;
 
 export function toMicroseconds({ steps, length, area }: Cost): number {

@@ -10,7 +10,7 @@ import type { Form, Glyph, Parts, State, Tiles } from './types.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 
-/** What of a page its cost depends on. */
+/** The parts of a page that its cost depends on. */
 interface DrawnPage {
   readonly width: number;
   readonly height: number;
@@ -18,22 +18,22 @@ interface DrawnPage {
   readonly resources: PdfObject;
 }
 
-/** Deeper than any label's forms lie in each other; who draws them goes no deeper. */
+/** Deeper than any label's nested forms, and than viewers go. */
 const maxDepth = 50;
-/** For a form that does not state its bounds. No page is larger. */
+/** For a form without bounds. No page is larger. */
 const everything: Box = { left: -15_000, bottom: -15_000, right: 15_000, top: 15_000 };
 
 /**
- * Throws `PdfUnrenderable` where drawing the pages takes longer than anybody would wait for a label: a form of a few bytes
- * that draws another ten times, which draws a third ten times, and so on, stops every printer. Nothing is drawn for it,
- * and each stream is read once, whatever draws it.
+ * Throws `PdfUnrenderable` if drawing the pages would take longer than a person waits for a label: a form of a few
+ * bytes that draws another ten times, which draws a third ten times, and so on, stops every printer. Nothing is drawn
+ * for it, and each stream is read once, however often it is drawn.
  */
 export function assertDrawable(pages: readonly DrawnPage[], resolve: Resolve): void {
   const drawing = new DrawingCost(resolve);
   const sum = new CostSum();
   for (const page of pages) sum.add(drawing.measurePage(page));
   const microseconds = toMicroseconds(sum);
-  // Also where the file's numbers made it no number.
+  // Also if the file's numbers made it NaN.
   if (!(microseconds <= maxMicroseconds)) {
     throw new PdfUnrenderable(`takes some ${(microseconds / 1_000_000).toPrecision(2)} s to draw`);
   }
@@ -44,7 +44,7 @@ const newline = Buffer.from('\n');
 
 class DrawingCost {
   readonly #resolve: Resolve;
-  /** By the resources it is drawn with: a stream without any of its own takes those around it. */
+  /** By the resources of the drawing: a stream without its own uses those around it. */
   readonly #known = new Map<PdfDict, Map<PdfStream, Cost | 'open'>>();
   readonly #glyphs = new Map<PdfDict, Cost>();
   #depth = 0;
@@ -119,7 +119,7 @@ class DrawingCost {
     };
   }
 
-  /** Of a font whose glyphs are drawings. */
+  /** For a font whose glyphs are drawings. */
   #findGlyph(font: PdfDict, around: PdfDict): Glyph | null {
     if (readName(this.#resolve(font.get('Subtype'))) !== 'Type3') return null;
     return { cost: this.#measureGlyph(font, around), scale: measureScale(this.#readMatrix(font, 'FontMatrix')) };
@@ -134,7 +134,7 @@ class DrawingCost {
     };
   }
 
-  /** The cost of a form or the like, in its own space. */
+  /** Returns the cost of a form or the like, in its own space. */
   #measure(stream: PdfStream, bounds: Box, around: PdfDict): Cost {
     const resources = this.#findDict(stream.dict.get('Resources')) ?? around;
     const known = this.#known.get(resources) ?? new Map<PdfStream, Cost | 'open'>();
@@ -151,7 +151,7 @@ class DrawingCost {
     return measured;
   }
 
-  /** What a glyph of a font of drawings takes: as much as the dearest. */
+  /** Returns the cost of the most expensive glyph of a Type 3 font. */
   #measureGlyph(font: PdfDict, around: PdfDict): Cost {
     const known = this.#glyphs.get(font);
     if (known !== undefined) return known;

@@ -2,23 +2,23 @@ import { findWordEnd, isRegular, isSpace } from '../syntax/characters.ts';
 import { NumberReader } from '../syntax/number-reader.ts';
 import { readShortText } from '../syntax/short-text.ts';
 
-/** More than any operator takes, the arrays of text taken apart. */
+/** More than any operator takes, with the arrays of text flattened. */
 const maxOperands = 4096;
 
-/** What stands before an operator, arrays and dictionaries taken apart. Labels have a hundred thousand numbers. */
+/** The operands before an operator, arrays and dictionaries flattened. Labels have a hundred thousand numbers. */
 export class Operands {
   #numbers = new Float64Array(16);
   readonly #names: string[] = [];
   length = 0;
-  /** Of all strings together. */
+  /** The length of all strings together. */
   textBytes = 0;
 
-  /** 0 for what is no number. */
+  /** Returns 0 for anything but a number. */
   number(index: number): number {
     return index < this.length ? (this.#numbers[index] ?? 0) : 0;
   }
 
-  /** A name without its slash; null for what is none. */
+  /** Returns a name without its slash, or null for anything else. */
   name(index: number): string | null {
     return this.#names.length === 0 ? null : (this.#names[index] ?? null);
   }
@@ -50,7 +50,7 @@ export class Operands {
     if (this.#names.length > 0) this.#names.length = 0;
   }
 
-  /** Some of the numbers, from a place on. */
+  /** Returns some of the numbers, from an index on. */
   slice(from: number, count: number): Operands {
     const some = new Operands();
     for (let index = from; index < from + count; index += 1) some.addNumber(this.number(index));
@@ -59,9 +59,9 @@ export class Operands {
 }
 
 /**
- * Calls `perform` for each operator of a content stream with the operands before it, which are for the call only; an
- * inline image's data are left out. What makes no sense is passed over, as it is by who draws it. In linear time. One loop
- * with the place in a variable of its own: it is quick before it is compiled, too.
+ * Calls `perform` for each operator of a content stream with its operands, which are valid during the call only; an
+ * inline image's data are left out. Nonsense is skipped, as viewers do. In linear time. One loop with a local position:
+ * it is fast even before it is compiled.
  */
 export function readOperations(content: Uint8Array, perform: (operator: string, operands: Operands) => void): void {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
@@ -94,7 +94,7 @@ export function readOperations(content: Uint8Array, perform: (operator: string, 
   }
 }
 
-/** What a byte begins; all others begin an operator. */
+/** The meaning of a first byte; all others begin an operator. */
 const [space, delimiter, number] = [1, 2, 3] as const;
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isSpace(byte)) return space;
@@ -102,13 +102,13 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   return isNumberStart(byte) ? number : 0;
 });
 
-/** Those of which labels have hundreds, so that no text is made for each. Literals are compared fastest. */
+/** Frequent operators, so that no string is made for each. Literals compare fastest. */
 const usual = [
   ...['q', 'Q', 'cm', 'w', 'd', 'gs', 'm', 'l', 'c', 'v', 'y', 're', 'h', 'W', 'W*', 'f', 'F', 'f*', 'S', 's'],
   ...['B', 'b', 'n', 'cs', 'sc', 'g', 'rg', 'k', 'CS', 'SC', 'G', 'RG', 'K', 'BT', 'ET', 'Td', 'TD'],
   ...['Tm', 'T*', 'Tf', 'Tj', 'TJ', "'", 'Tc', 'Tw', 'Tz', 'TL', 'Do', 'J', 'j', 'M', 'i', 'ri'],
 ];
-/** By one or two bytes: a table is looked up quicker than a map. */
+/** By one or two bytes: a table is faster than a map. */
 const words: readonly (string | undefined)[] = makeWords();
 
 function makeWords(): (string | undefined)[] {
@@ -122,7 +122,7 @@ function readWord(bytes: Buffer, from: number, end: number): string {
   return known ?? readShortText(bytes, from, end);
 }
 
-/** One byte or two as a number; of what is not ASCII none that a word of the table has. */
+/** Returns one or two bytes as a number; for non-ASCII one that no word of the table has. */
 function makeKey(bytes: Uint8Array, from: number, end: number): number {
   const first = bytes[from] ?? 0;
   if (end - from === 1) return first;
@@ -130,7 +130,7 @@ function makeKey(bytes: Uint8Array, from: number, end: number): number {
   return second > 127 ? 0 : (first << 7) | second;
 }
 
-/** What a delimiter begins; arrays and dictionaries are only what is in them. Gives the place behind it. */
+/** Reads a delimiter; arrays and dictionaries count as their contents. Returns the position behind it. */
 function readDelimited(bytes: Buffer, from: number, operands: Operands): number {
   let at = from + 1;
   switch (bytes[from]) {
@@ -160,7 +160,7 @@ function readDelimited(bytes: Buffer, from: number, operands: Operands): number 
   }
 }
 
-/** The place behind the first `EI` that can be one: where it was none after all, some data count as operators. */
+/** Returns the position behind the first possible `EI`: if it was data after all, some data count as operators. */
 function findImageEnd(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
@@ -179,7 +179,7 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === 0x0a || byte === 0x0d;
 }
 
-/** Numbers are read as loosely as those who draw them do: `--5` and `1.2.3` are numbers. */
+/** Numbers are read as loosely as viewers do: `--5` and `1.2.3` are numbers. */
 function toLooseNumber(word: string): number {
   const value = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
   return Number.isFinite(value) ? value : 0;

@@ -1,6 +1,6 @@
 import type { Box, Matrix } from '../page/geometry.ts';
 
-/** The path that is being made: its bounds, and how long its lines are. */
+/** The current path: its bounds, and the length of its lines. */
 export class Path {
   #left = Infinity;
   #bottom = Infinity;
@@ -48,7 +48,7 @@ export class Path {
     this.length += 2 * (Math.abs(width) * across + Math.abs(height) * up);
   }
 
-  /** What of the path's bounds, this much wider on each side, can be seen; null for nothing. */
+  /** Returns the visible part of the path's bounds, widened by `margin` on each side; null for none. */
   findSeen(clip: Box, margin = 0): Box | null {
     const left = Math.max(this.#left - margin, clip.left);
     const bottom = Math.max(this.#bottom - margin, clip.bottom);
@@ -57,7 +57,7 @@ export class Path {
     return right > left && top > bottom ? { left, bottom, right, top } : null;
   }
 
-  /** The length that can be seen, at most: no line of it is longer than what is seen is wide and high. */
+  /** Returns the visible length, at most: no visible line is longer than the visible box's sides together. */
   countSeen(seen: Box | null): number {
     if (seen === null) return 0;
     return Math.min(this.length, this.#lines * (seen.right - seen.left + seen.top - seen.bottom));

@@ -1,14 +1,14 @@
 import type { Box, Matrix } from '../page/geometry.ts';
 import type { Cost } from './cost.ts';
 
-/** What a content stream draws by its name, as far as its cost goes. */
+/** The named resources of a content stream, as far as its cost depends on them. */
 export interface Parts {
   findObject(name: string): Picture | Form | null;
   findPattern(name: string): Tiles | 'shading' | null;
-  /** What one glyph takes at most, and how its space lies in that of text of size 1; null for a font of outlines. */
+  /** Returns the maximal cost of one glyph, and its matrix for text of size 1; null for a font of outlines. */
   findGlyph(font: string): Glyph | null;
   findState(name: string): State;
-  /** The steps that a shading takes by itself. */
+  /** Returns the steps of a shading by itself. */
   findShading(name: string): number;
 }
 
@@ -17,7 +17,7 @@ export interface Glyph {
   readonly scale: number;
 }
 
-/** What a graphics state sets; null where it leaves it as it is. */
+/** The entries of a graphics state; null for those that it leaves unchanged. */
 export interface State {
   /** The group of a soft mask. */
   readonly mask: Form | null;
@@ -35,13 +35,13 @@ export interface Form {
   readonly cost: Cost;
   readonly matrix: Matrix;
   readonly box: Box;
-  /** Drawn for itself before it is laid on the page. */
+  /** Drawn separately before it is laid on the page. */
   readonly isGroup: boolean;
 }
 
 export interface Tiles {
   readonly cost: Cost;
   readonly matrix: Matrix;
-  /** From one to the next, in the pattern's own space. */
+  /** From one tile to the next, in the pattern's own space. */
   readonly stepArea: number;
 }

@@ -10,14 +10,14 @@ import type { Ink } from './label-area.ts';
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;
 const pointsPerMm = 72 / 25.4;
-/** What PDFium may take of the label process. */
+/** PDFium's share of the label process's memory. */
 const maxMemoryBytes = 128 * 1024 * 1024;
-/** Four of the sheets that carriers put labels on. */
+/** Four times the sheets that carriers put labels on. */
 const maxDots = 4_000_000;
 
 let drawing: Promise<PageDrawing> | null = null;
 
-/** Where labels lie on a page, in the page's own points, row by row; none if the page is to stay whole. */
+/** Returns the labels' areas on a page in its own points, row by row; none if the page is to stay whole. */
 export async function findLabels(page: StoredPage, store: ObjectStore): Promise<readonly Box[]> {
   const ink = await drawInk(page, store);
   return (ink === null ? [] : findLabelAreas(ink, dotsPerMm)).map((area) => {
@@ -27,7 +27,7 @@ export async function findLabels(page: StoredPage, store: ObjectStore): Promise<
   });
 }
 
-/** Null where PDFium does not draw the page: what is not seen is not cut. */
+/** Returns null if PDFium does not draw the page: an unseen page is not cut. */
 async function drawInk(page: StoredPage, store: ObjectStore): Promise<Ink | null> {
   drawing ??= startPdfium(maxMemoryBytes).then((pdfium) => new PageDrawing(pdfium, maxDots));
   const pages = await drawing;

@@ -1,4 +1,4 @@
-/** What of a page is not white, in dots of its own. */
+/** The dots of a page that are not white. */
 export interface Ink {
   readonly width: number;
   readonly height: number;
@@ -22,26 +22,26 @@ interface Bounds {
   readonly bottom: number;
 }
 
-/** How far from the middle a cut line may lie, of the page's length. */
+/** The largest distance of a cut line from the middle, as a share of the page's length. */
 const cutBand = 0.08;
 const cutThicknessMm = 0.8;
 /** White on both sides of a cut line. */
 const cutMarginMm = 1.5;
-/** Fewer dashes are a frame's or a form's line. */
+/** A line with fewer dashes belongs to a frame or a form. */
 const leastDashes = 10;
-/** Of the page's width or height. */
+/** As a share of the page's width or height. */
 const leastCutLength = 0.4;
 /** A label of 150 mm reaches a little over the middle of A4. */
 const overMiddleMm = 4;
-/** Less than this is a word on a page, and no label. */
+/** A smaller area is a word on a page, not a label. */
 const leastMm = { short: 40, long: 60 };
-/** What another renderer may put beside the dots that were found. */
+/** Another renderer may put ink this far beside the dots that were found. */
 const safetyMm = 0.5;
 
 /**
- * Where labels are on a sheet, row by row: the one in a half or quarter that has all the ink, but for a thin dashed line to cut
- * along; or two or four that begin at the same place of their halves or quarters. Each area has the size of a label's paper if
- * it fits one. None if the page is to stay whole.
+ * Returns the labels' areas on a sheet, row by row: the single one in a half or quarter that has all the ink, apart
+ * from a thin dashed line to cut along; or two or four that begin at the same place of their halves or quarters. Each
+ * area gets the size of a label's paper if it fits one. None if the page is to stay whole.
  */
 export function findLabelAreas(ink: Ink, dotsPerMm: number): readonly Area[] {
   const quarters = splitSheet(ink, dotsPerMm, 2);
@@ -52,12 +52,14 @@ export function findLabelAreas(ink: Ink, dotsPerMm: number): readonly Area[] {
 
 /** White on both sides of the middle between two labels. */
 const middleMm = 1;
-/** What the places of two labels on one sheet may differ in: their text is longer or shorter. */
+/** The tolerance between the places of two labels on one sheet: their texts differ in length. */
 const placeToleranceMm = 3;
-/** What a label fills of its part of the sheet, at least, in each direction. */
+/** The least share of its part of the sheet that a label fills, in each direction. */
 const leastFilled = 0.6;
 
-/** The labels of a sheet with two rows of so many places, some of which may be free; null if the page is none. */
+/**
+ * Returns the labels of a sheet with two rows of so many places, some of which may be free; null for any other page.
+ */
 function splitSheet(ink: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[] | null {
   const { width, height } = ink;
   const [wide, high] = [Math.ceil(width / columns), Math.ceil(height / 2)];
@@ -81,7 +83,7 @@ function splitSheet(ink: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[
     const { left, right, top, bottom } = bounds;
     const isApart = (columns === 1 || isClear(left, right, x, wide)) && isClear(top, bottom, y, high);
     const isLabel = isApart && right - left >= wide * leastFilled && bottom - top >= high * leastFilled;
-    // Of two rows alone, a text with a gap in its middle is no sheet: its lines do not end alike.
+    // Two rows of text with a gap in the middle are not a sheet: their lines do not end alike.
     const sides = [left - x, top - y, ...(columns === 1 ? [right - x, bottom - y] : [])];
     return [{ sides, area: isLabel ? findLabelArea(part, dotsPerMm) : null }];
   });
@@ -93,7 +95,7 @@ function splitSheet(ink: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[
   return areas.length >= 2 && areas.length === labels.length ? areas : null;
 }
 
-/** The ink of a page without the lines to cut along. */
+/** Returns the ink of a page without cut lines. */
 function withoutCuts(ink: Ink, dotsPerMm: number): Uint8Array {
   const { width, height } = ink;
   const dots = ink.dots.slice();
@@ -111,7 +113,7 @@ function findCuts({ width, height, dots }: Ink, dotsPerMm: number) {
   };
 }
 
-/** The area of one label that has all the ink of its sheet; null if there is none. */
+/** Returns the area of the single label that has all the ink of its sheet, or null. */
 function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
   const { columns, rows } = findCuts(ink, dotsPerMm);
   const bounds = findBounds(ink, rows, columns);
@@ -136,7 +138,7 @@ function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
   return { left, top, ...size };
 }
 
-/** The papers of labels, upright and turned, from the smallest; then the half of the page itself. */
+/** The papers of labels, upright and turned, from the smallest; then half of the page itself. */
 function listSizes(page: { readonly width: number; readonly height: number }) {
   const papers = [
     { width: 100, height: 150 },
@@ -153,7 +155,9 @@ function isInHalf(from: number, end: number, length: number): boolean {
   return end <= length / 2 + overMiddleMm || from >= length / 2 - overMiddleMm;
 }
 
-/** Where a stretch of this size begins so that all the ink is in it: around its middle, on the page, beside the cut line. */
+/**
+ * Returns the start of a stretch of this size around all the ink: around its middle, on the page, beside the cut line.
+ */
 function place(from: number, end: number, size: number, length: number, cut: number | null): number {
   const [least, most] = [Math.max(0, end - size), Math.min(from, length - size)];
   const wish = (from + end - size) / 2;
@@ -161,24 +165,24 @@ function place(from: number, end: number, size: number, length: number, cut: num
   return Math.min(Math.max(beside, least), most);
 }
 
-/** The lines of a cut, from one to before the other. */
+/** The lines of a cut, the second one excluded. */
 interface Cut {
   readonly from: number;
   readonly end: number;
 }
 
-/** A page as its rows from above, or as its columns from the left. */
+/** A page as its rows from the top, or as its columns from the left. */
 interface Lines {
   readonly dots: Uint8Array;
   readonly lines: number;
-  /** Dots in a line. */
+  /** Dots per line. */
   readonly length: number;
-  /** From a dot to that of the next line, and to the next one of its own. */
+  /** Offsets from a dot to the same one in the next line, and to the next one in its own. */
   readonly lineStep: number;
   readonly dotStep: number;
 }
 
-/** A thin dashed line near the middle with white on both sides of it; one that goes the other way may cross it. */
+/** Finds a thin dashed line near the middle with white on both sides; one in the other direction may cross it. */
 function findCut(ink: Lines, dotsPerMm: number): Cut | null {
   const { lines } = ink;
   const [first, last] = [Math.floor(lines * (0.5 - cutBand)), Math.ceil(lines * (0.5 + cutBand))];
@@ -201,7 +205,7 @@ function findCut(ink: Lines, dotsPerMm: number): Cut | null {
   return null;
 }
 
-/** The ink of a line, without what a crossing one near the middle has of it. */
+/** Returns the ink of a line, without that of a crossing cut line near the middle. */
 function countBeside({ dots, length, lineStep, dotStep }: Lines, line: number): number {
   let count = 0;
   let middle = 0;

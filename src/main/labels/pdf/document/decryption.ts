@@ -5,18 +5,18 @@ import type { PdfDict, PdfObject, PdfRef } from '../syntax/objects.ts';
 type Method = 'none' | 'rc4' | 'aes';
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 
-/** What passwords are filled up with (ISO 32000-1, 7.6.3.3); alone it is the empty password. */
+/** The padding of passwords (ISO 32000-1, 7.6.3.3); alone it is the empty password. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 /**
  * Undoes the standard encryption of a file that opens without a password: revisions 2 to 6 of ISO 32000-2, 7.6, and
- * the revision 5 of Adobe's extension level 3. Throws `PdfLocked` for any other.
+ * revision 5 of Adobe's extension level 3. Throws `PdfLocked` for any other.
  */
 export class Decryption {
   readonly #key: Buffer;
   readonly #strings: Method;
   readonly #streams: Method;
-  /** Keys of 256 bits are those of all objects; shorter ones are mixed with an object's numbers. */
+  /** A key of 256 bits serves all objects; shorter ones are combined with an object's numbers. */
   readonly #isOneKey: boolean;
 
   constructor(dict: PdfDict, fileId: Uint8Array, resolve: Resolve) {
@@ -73,7 +73,7 @@ function hashMd5(...parts: readonly Uint8Array[]): Buffer {
   return createHash('md5').update(Buffer.concat(parts)).digest();
 }
 
-/** Algorithm 2, with algorithms 4 and 5 to see whether the empty password is the right one. */
+/** Algorithm 2, with algorithms 4 and 5 to verify the empty password. */
 function makeKey(dict: PdfDict, version: number, revision: number, fileId: Uint8Array, resolve: Resolve): Buffer {
   const bits = version === 1 ? 40 : version === 4 ? 128 : resolve(dict.get('Length'));
   const length = typeof bits === 'number' && bits >= 40 && bits <= 128 ? bits >> 3 : 5;
@@ -124,7 +124,7 @@ function mixKey(key: Buffer, { num, gen }: PdfRef, method: Method): Buffer {
   return hashMd5(key, numbers, salt).subarray(0, Math.min(key.length + 5, 16));
 }
 
-/** Data that do not fill their blocks, or whose end is not as it should be, are damage that shows in what they hold. */
+/** Data that do not fill their blocks, or have a wrong end, are damaged, which shows in their content. */
 function undoAes(key: Buffer, data: Uint8Array): Uint8Array {
   const length = data.length - (data.length % 16);
   if (length < 32) return new Uint8Array();
@@ -135,7 +135,7 @@ function undoAes(key: Buffer, data: Uint8Array): Uint8Array {
   return fill >= 1 && fill <= 16 ? plain.subarray(0, plain.length - fill) : plain;
 }
 
-/** Written out, because OpenSSL no longer has it. */
+/** Implemented here because OpenSSL no longer has it. */
 function undoRc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number): void => {

@@ -13,28 +13,28 @@ import type { FileContext } from './indirect-object.ts';
 import { scanFile } from './rebuild-index.ts';
 import type { ScannedIndex } from './rebuild-index.ts';
 
-/** An object stream, its data unpacked (ISO 32000-1, 7.5.7). */
+/** An object stream, unpacked (ISO 32000-1, 7.5.7). */
 interface Pack {
   readonly data: Buffer;
   readonly objects: readonly { readonly num: number; readonly at: number }[];
 }
 
 /**
- * A PDF file, its objects as the plain values of `syntax/objects.ts`: they hold nothing of the document they come from,
- * so equal ones of different files can be told to be equal. An object is read when it is asked for, where the file's
- * index says it lies; a file whose index does not fit its content can be opened by looking for its objects instead.
+ * A PDF file, its objects as the plain values of `syntax/objects.ts`: they hold nothing of their document, so equal
+ * ones of different files can be recognised. An object is read on demand, at its place in the file's index; a file
+ * whose index does not fit its content can be opened by searching for its objects instead.
  */
 export class PdfDocument {
-  /** True where the file is damaged and was read for what is left of it: then a missing object is damage. */
+  /** True if the file is damaged and its remains were read: then a missing object is damage. */
   readonly rebuilt: boolean;
   readonly #file: Buffer;
   readonly #budget: ReadBudget;
-  /** Empty while the index is read, which can refer to nothing yet. */
+  /** Empty while the index is read, which cannot refer to anything yet. */
   #places = new Map<number, Place>();
   readonly #trailer: PdfDict;
   readonly #objects = new Map<number, PdfObject>();
   readonly #packs = new Map<number, Pack>();
-  /** Objects that are being read: an object whose reading needs itself has no end. */
+  /** Objects that are being read: an object that needs itself has no end. */
   readonly #open = new Set<number>();
   #decryption: Decryption | null = null;
 
@@ -51,8 +51,8 @@ export class PdfDocument {
   }
 
   /**
-   * Opens a whole file, or, where `rebuild` is set, one whose index or some of whose objects are damaged. Throws
-   * `PdfDamage`, `PdfLocked` or `PdfTooLarge`.
+   * Opens an intact file, or with `rebuild` one whose index or objects are damaged. Throws `PdfDamage`, `PdfLocked` or
+   * `PdfTooLarge`.
    */
   static open(file: Buffer, rebuild: boolean): PdfDocument {
     return new PdfDocument(file, rebuild);
@@ -61,7 +61,7 @@ export class PdfDocument {
   get catalog(): PdfDict {
     const root = this.resolve(this.#trailer.get('Root'));
     if (isCatalog(root)) return root;
-    // What a broken trailer names; the file may have the catalog all the same.
+    // The trailer may be broken; the file may have the catalog all the same.
     for (const num of this.rebuilt ? [...this.#places.keys()].reverse() : []) {
       const object = this.#readOrNull(num);
       if (isCatalog(object)) return object;
@@ -69,24 +69,24 @@ export class PdfDocument {
     throw new PdfDamage('no catalog');
   }
 
-  /** The program that the file says it was made with, as it came; null where it says nothing that is text. */
+  /** The program that made the file, by its own entry; null if that has no text. */
   get producer(): string | null {
     try {
       const producer = this.resolve(this.dictOf(this.#trailer.get('Info'))?.get('Producer'));
       return producer instanceof PdfString ? decodeText(producer.bytes) : null;
     } catch (error) {
-      // Nothing of it is printed.
+      // It is not printed.
       if (error instanceof PdfDamage) return null;
       throw error;
     }
   }
 
-  /** Tells this file from all others; for the rare objects that cannot be told apart by what they hold. */
+  /** Distinguishes this file from all others; for the rare objects that cannot be compared by content. */
   digest(): string {
     return createHash('sha256').update(this.#file).digest('hex');
   }
 
-  /** Follows references to their end. What the file does not have is null, as the standard says. */
+  /** Follows references to their end. A missing object is null, as the standard says. */
   readonly resolve = (value: PdfObject | undefined): PdfObject => {
     let current = value ?? null;
     for (let hops = 0; current instanceof PdfRef; hops += 1) {
@@ -96,7 +96,7 @@ export class PdfDocument {
     return current;
   };
 
-  /** True where the file has an object of this number. */
+  /** Returns true if the file has an object of this number. */
   has({ num }: PdfRef): boolean {
     const place = this.#places.get(num);
     return place !== undefined && place.kind !== 'free';
@@ -112,7 +112,7 @@ export class PdfDocument {
     return Array.isArray(resolved) ? resolved : null;
   }
 
-  /** An array of exactly this many numbers. */
+  /** Returns an array of exactly this many numbers. */
   numbersOf(value: PdfObject | undefined, count: number): readonly number[] | null {
     const items = this.arrayOf(value)?.map((item) => this.resolve(item));
     if (items?.length !== count) return null;
@@ -135,14 +135,14 @@ export class PdfDocument {
     const ids = this.arrayOf(this.#trailer.get('ID'));
     const id = this.resolve(ids?.[0]);
     const decryption = new Decryption(dict, id instanceof PdfString ? id.bytes : new Uint8Array(), this.resolve);
-    // They were read as they stand; what they are was not known yet.
+    // They were read before their types were known.
     this.#objects.clear();
     return decryption;
   }
 
   /**
-   * The object of this number. The generation of a reference is not compared: the index has one object of a number, and
-   * files that other programs changed refer to it under a generation that it no longer has.
+   * Returns the object of this number. The generation of a reference is not compared: the index has one object per
+   * number, and files that other programs changed refer to outdated generations.
    */
   #read(num: number): PdfObject {
     const known = this.#objects.get(num);
@@ -206,7 +206,7 @@ export class PdfDocument {
     return pack;
   }
 
-  /** Of objects of one number the last in the file counts, whether it lies in an object stream or not. */
+  /** The last object of a number in the file counts, in an object stream or not. */
   #findPacked({ found }: ScannedIndex): void {
     if (!found.some(({ isPacked }) => isPacked)) return;
     for (const { num, at, isPacked } of found) {

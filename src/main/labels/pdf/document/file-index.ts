@@ -5,7 +5,7 @@ import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { readIndirectObject } from './indirect-object.ts';
 import type { FileContext } from './indirect-object.ts';
 
-/** Where an object lies: at a place of the file, in an object stream, or nowhere any more. */
+/** The place of an object: an offset in the file, an object stream, or none any more. */
 export type Place =
   | { readonly kind: 'file'; readonly at: number }
   | { readonly kind: 'packed'; readonly stream: number; readonly index: number }
@@ -17,16 +17,16 @@ export interface FileIndex {
   readonly trailer: PdfDict;
 }
 
-/** Where the end of a whole file says where its index starts (ISO 32000-1, 7.5.5); real files have some junk after it. */
+/** The end of a file that names its index (ISO 32000-1, 7.5.5); real files have some junk after it. */
 const tailBytes = 2048;
-/** Where a file's header may begin (Adobe's implementation notes to 7.5.2). */
+/** The range for a file's header (Adobe's implementation notes to 7.5.2). */
 const headBytes = 1024;
-/** Of updates, one in the other; each is an index of its own. */
+/** Nested updates; each has its own index. */
 const maxSections = 1000;
 
 const free: Place = { kind: 'free' };
 
-/** Reads the index as the file's end says it: tables, streams, both at once, and those of earlier versions before them. */
+/** Reads the index named at the file's end: tables, streams, both at once, and earlier versions before them. */
 export function readFileIndex(context: FileContext): FileIndex {
   const { file, budget } = context;
   const tail = Math.max(0, file.length - tailBytes);
@@ -36,18 +36,18 @@ export function readFileIndex(context: FileContext): FileIndex {
   reader.takeWord('startxref');
   const start = reader.takeInteger();
   if (start === null) throw new PdfDamage('the end does not say where the index starts');
-  // An update that was cut off before its own index; what it holds is newer than what the index knows.
+  // An update that was cut off before its own index has newer content than the index.
   if (/\d\s+\d+\s+obj\b/.test(file.toString('latin1', reader.at))) throw new PdfDamage('objects behind the end');
   return new IndexReader(context).read(start);
 }
 
-/** Reads the sections of an index, the newest first: what one says is not changed by an older one. */
+/** Reads the sections of an index, the newest first: an older one does not change its entries. */
 class IndexReader {
   readonly #context: FileContext;
   readonly #places = new Map<number, Place>();
   readonly #trailer: PdfDict = new Map();
   readonly #seen = new Set<number>();
-  /** Of a file with junk before its header, all places are counted from the header. */
+  /** In a file with junk before its header, offsets count from the header. */
   #shift = 0;
 
   constructor(context: FileContext) {
@@ -59,7 +59,7 @@ class IndexReader {
     if (header > 0 && !this.#isSection(start) && this.#isSection(start + header)) this.#shift = header;
     for (let next: number | null = start; next !== null;) {
       if (this.#seen.size > maxSections) throw new PdfDamage('an index of too many parts');
-      // Some writers have the oldest part refer to itself.
+      // Some writers let the oldest part refer to itself.
       if (this.#seen.has(next)) break;
       this.#seen.add(next);
       const trailer = this.#readSection(next + this.#shift);
@@ -92,7 +92,7 @@ class IndexReader {
       const count = first === null ? null : reader.takeInteger();
       if (first === null || count === null) throw new PdfDamage('a damaged index');
       for (let num = first; num < first + count; num += 1) {
-        // An older writer's table may be shorter than it says.
+        // An older writer's table may be shorter than stated.
         if (reader.takeWord('trailer')) return this.#readTrailer(reader, freed);
         const at = reader.takeInteger();
         const isUsed = at !== null && reader.takeInteger() !== null && reader.takeWord('n');
@@ -104,7 +104,7 @@ class IndexReader {
     return this.#readTrailer(reader, freed);
   }
 
-  /** `freed` are what the table says are no objects; a stream beside the table may know better (7.5.8.4). */
+  /** `freed` are the table's deleted objects; a stream beside the table may overrule it (7.5.8.4). */
   #readTrailer(reader: ObjectReader, freed: readonly number[]): PdfDict {
     const trailer = reader.readValue();
     if (!isDict(trailer)) throw new PdfDamage('a damaged trailer');

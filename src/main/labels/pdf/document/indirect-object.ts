@@ -6,23 +6,23 @@ import type { ReadBudget } from '../syntax/read-budget.ts';
 import type { Decryption } from './decryption.ts';
 
 export interface IndirectObject {
-  /** The numbers that stand before it, which may be others than an index says. */
+  /** The numbers before it, which may differ from the index. */
   readonly ref: PdfRef;
   readonly value: PdfObject;
-  /** The first place after it, in bytes. */
+  /** The offset behind it, in bytes. */
   readonly end: number;
 }
 
-/** What the reading of one object needs of the rest of its file. */
+/** The context that reading an object needs. */
 export interface FileContext {
   readonly file: Buffer;
   readonly budget: ReadBudget;
   readonly decryption: Decryption | null;
-  /** A stream's length where it stands in an object of its own. */
+  /** Resolves a stream's length that is an object of its own. */
   resolve(value: PdfObject | undefined): PdfObject;
 }
 
-/** Reads `12 0 obj …` at this place; null where there is none. What stands there but cannot be read is `PdfDamage`. */
+/** Reads `12 0 obj …` at this offset; null if there is none. An unreadable object is `PdfDamage`. */
 export function readIndirectObject(context: FileContext, at: number): IndirectObject | null {
   const { file, budget, decryption } = context;
   const reader = new ObjectReader(file, at, budget);
@@ -38,7 +38,7 @@ export function readIndirectObject(context: FileContext, at: number): IndirectOb
   return { ref, value: new PdfStream(value, isPlain ? data : decryption.decryptStream(ref, data)), end: after };
 }
 
-/** A stream may say for itself that it is not encrypted (ISO 32000-1, 7.4.10). */
+/** A stream may be exempt from encryption (ISO 32000-1, 7.4.10). */
 function hasIdentityFilter(dict: PdfDict): boolean {
   const filter = dict.get('Filter');
   const parms = dict.get('DecodeParms');
@@ -55,7 +55,7 @@ interface Extent {
 
 const [newline, carriageReturn, space] = [10, 13, 32] as const;
 
-/** The bytes of a stream, by its length where the end is there, and otherwise by looking for the end. */
+/** Returns the bytes of a stream, by its length if the end is there, else by searching for the end. */
 function findData(context: FileContext, dict: PdfDict, afterWord: number): Extent {
   const { file } = context;
   let from = afterWord;
@@ -72,11 +72,11 @@ function findData(context: FileContext, dict: PdfDict, afterWord: number): Exten
   return findEnd(context, from);
 }
 
-/** The place behind the word that ends a stream, where white space at most stands before it. */
+/** Returns the offset behind the word that ends a stream, if at most white space precedes it, else null. */
 function skipEndWord(file: Buffer, at: number): number | null {
   const word = skipSpace(file, at);
   if (isWordAt(file, word, 'endstream')) return word + 'endstream'.length;
-  // Left out by some writers; the object's end says the same.
+  // Some writers omit it; the object's end says the same.
   return isWordAt(file, word, 'endobj') ? word : null;
 }
 
@@ -91,8 +91,8 @@ function isWordAt(file: Buffer, at: number, word: string): boolean {
 }
 
 /**
- * The first `endstream` before an `endobj`, so that the word may stand in the data as well; where no object ends so, the
- * first of either that there is.
+ * Finds the first `endstream` before an `endobj`, so that the word may be in the data too; if no object ends like that,
+ * the first of either.
  */
 function findEnd({ file, budget }: FileContext, from: number): Extent {
   const endObject = findObjectEnd(file, from);
@@ -109,7 +109,7 @@ function findEnd({ file, budget }: FileContext, from: number): Extent {
   return { from, to: trimEnd(file, from, endObject), end: endObject };
 }
 
-/** The `endobj` behind which another object or the index begins, or nothing. */
+/** Finds the `endobj` before another object, the index, or the file's end. */
 function findObjectEnd(file: Buffer, from: number): number | null {
   for (let word = file.indexOf('endobj', from); word >= 0; word = file.indexOf('endobj', word + 6)) {
     if (/^\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$)/.test(file.toString('latin1', word + 6, word + 64)))

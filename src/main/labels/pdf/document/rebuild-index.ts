@@ -6,13 +6,13 @@ import type { FileIndex, Place } from './file-index.ts';
 import { readIndirectObject } from './indirect-object.ts';
 import type { FileContext } from './indirect-object.ts';
 
-/** What looking through a file found. */
+/** The result of scanning a file. */
 export interface ScannedIndex extends FileIndex {
   /** The objects in the file's order. */
   readonly found: readonly { readonly num: number; readonly at: number; readonly isPacked: boolean }[];
 }
 
-/** Looks for the objects of a file whose index is lost. What lies in object streams is not looked for here. */
+/** Finds the objects of a file whose index is lost, without those in object streams. */
 export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>): ScannedIndex {
   assertLastObjectEnds(file);
   const places = new Map<number, Place>();
@@ -22,7 +22,7 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
     file,
     budget,
     decryption: null,
-    // A length is a number; one that was not found yet is looked for by the stream's end.
+    // A length is a number; for one that was not found yet, the stream's end is searched.
     resolve: (value) => (value instanceof PdfRef ? readLength(file, budget, places.get(value.num)) : (value ?? null)),
   };
   let done = 0;
@@ -33,7 +33,7 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
     const object = readFound(context, at);
     const { num } = object?.ref ?? new ObjectReader(file, at, budget).takeHeader() ?? { num: 0 };
     budget.countValue();
-    // What cannot be read is known all the same: then it is damage to whoever needs it.
+    // An unreadable object is listed all the same: it is damage if it is needed.
     places.set(num, { kind: 'file', at });
     const type = object?.value instanceof PdfStream ? readName(object.value.dict.get('Type')) : null;
     found.push({ num, at, isPacked: type === 'ObjStm' });
@@ -45,8 +45,8 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
 }
 
 /**
- * A file that is cut off right after a stream's dictionary looks as if its last object were that dictionary, and the
- * picture or content would be missing without a word.
+ * A file that was cut off right after a stream's dictionary looks as if its last object were that dictionary: the
+ * picture or content would be missing in silence.
  */
 function assertLastObjectEnds(file: Buffer): void {
   const end = file.lastIndexOf('endobj');
@@ -69,7 +69,7 @@ function readLength(file: Buffer, budget: FileContext['budget'], place: Place | 
   return reader.takeHeader() === null ? null : reader.takeInteger();
 }
 
-/** Where the two numbers before this `obj` begin; null where they are not there. */
+/** Returns the offset of the two numbers before this `obj`, or null. */
 function findHeader(file: Buffer, word: number, from: number): number | null {
   let at = word;
   for (let part = 0; part < 2; part += 1) {
@@ -95,7 +95,7 @@ function readTrailers(context: FileContext, from: number, to: number, trailer: P
   }
 }
 
-/** The later one wins, as a later object does. A linearised file's first one says the same as its last. */
+/** The later one wins, as a later object does. A linearised file's first one equals its last. */
 function mergeTrailer(trailer: PdfDict, from: PdfDict): void {
   for (const key of ['Root', 'Encrypt', 'ID']) {
     const value = from.get(key);

@@ -1,7 +1,7 @@
 import { PdfName, PdfStream, makeDict } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 
-/** An image XObject; of Flate data where `more` says nothing else. */
+/** Makes an image XObject; of Flate data unless `more` says otherwise. */
 export function makeImageStream(
   width: number,
   height: number,

@@ -1,15 +1,15 @@
-/** The zeros in a row and the bits of the value, as Huffman codes of a JPEG name them; by length and code. */
+/** The run of zeros and the bits of the value that a JPEG's Huffman codes stand for, by length and code. */
 type Codes = ReadonlyMap<number, number>;
 
 /**
- * Whether a JPEG is one colour all over: no block of its first component differs from the one before. Only what every
- * picture with a drawing on it has is looked for, so most are told by their first rows. What cannot be followed is
- * taken for a picture: whether it is damaged is not said here.
+ * Returns true if a JPEG has a single colour: no block of its first component differs from the one before. Most
+ * pictures with a drawing are recognised by their first rows. Anything that cannot be decoded counts as a picture;
+ * damage is not detected here.
  */
 export function isBlankJpeg(file: Buffer): boolean {
   const tables = new Map<number, Codes>();
   let isProgressive = false;
-  /** By component: its blocks in one unit, in the order of the frame. */
+  /** For each component its blocks per unit, in the order of the frame. */
   let components: { readonly id: number; readonly blocks: number }[] = [];
   let units = 0;
   let restart = 0;
@@ -23,7 +23,7 @@ export function isBlankJpeg(file: Buffer): boolean {
     else if (marker >= 0xc0 && marker <= 0xc2 && body.length >= 6) {
       isProgressive = marker === 0xc2;
       const count = body[5] ?? 0;
-      // One component alone has one block a unit, whatever is said of it.
+      // A single component has one block per unit, whatever is stated.
       const sides = Array.from({ length: count }, (_, index) => (count === 1 ? 0x11 : (body[7 + index * 3] ?? 0x11)));
       components = sides.map((side, index) => ({ id: body[6 + index * 3] ?? 0, blocks: (side >> 4) * (side & 15) }));
       const across = Math.max(...sides.map((side) => side >> 4)) * 8;
@@ -31,7 +31,7 @@ export function isBlankJpeg(file: Buffer): boolean {
       units = Math.ceil(body.readUInt16BE(3) / across) * Math.ceil(body.readUInt16BE(1) / down);
     } else if (marker === 0xda) {
       const count = body[0] ?? 0;
-      // Pictures whose first scan is of one component keep it row by row of its own blocks: not worth the telling.
+      // Pictures whose first scan has one component store it row by row of its own blocks: not worth decoding.
       if (count !== components.length) return false;
       const parts = components.map(({ id, blocks }, index) => {
         const table = body[2 + index * 2] ?? 0;
@@ -61,7 +61,7 @@ function isFlat(bits: Bits, parts: readonly Part[], units: number, restart: numb
       for (let block = 0; block < blocks; block += 1) {
         const size = bits.readCode(dc);
         if (size < 0 || size > 16) return false;
-        // The first block of a stretch says the colour; every other says how it differs.
+        // The first block of a stretch has the colour; every other has the difference.
         if (isFirst && block === 0) bits.skip(size);
         else if (size !== 0) return false;
         if (!isProgressive && bits.readCode(ac) !== 0) return false;
@@ -100,7 +100,7 @@ class Bits {
     this.#at = at;
   }
 
-  /** -1 where no code fits. */
+  /** -1 if no code fits. */
   readCode(codes: Codes): number {
     let code = 0;
     for (let length = 1; length <= 16; length += 1) {

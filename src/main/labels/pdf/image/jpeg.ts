@@ -12,7 +12,7 @@ export interface JpegHeader {
   readonly orientation: number;
 }
 
-/** Reads a JPEG's markers up to its picture, and sees that the picture has an end. */
+/** Reads a JPEG's markers up to its picture, and checks that the picture has an end. */
 export function readJpeg(file: Buffer): JpegHeader {
   let frame: { width: number; height: number; components: number } | null = null;
   let adobe = false;

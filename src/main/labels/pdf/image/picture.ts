@@ -4,21 +4,21 @@ import { PdfDamage, PdfName, PdfTooLarge } from '../syntax/objects.ts';
 import type { PdfStream } from '../syntax/objects.ts';
 import { makeImageStream } from './image-stream.ts';
 
-/** A picture on white paper, a row at a time: an A4 page at 600 dpi never stands in memory as a whole. */
+/** A picture on white paper, row by row: an A4 page at 600 dpi is never in memory as a whole. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Grey samples, or three a pixel; of 8 bits, or of one bit where 0 is black. */
+  /** Gray samples, or three per pixel; of 8 bits, or of one bit with 0 as black. */
   readonly channels: 1 | 3;
   readonly bits: 1 | 8;
-  /** From top to bottom. A row's memory may be used again for the next. */
+  /** From top to bottom. A row's memory may be reused for the next. */
   readonly rows: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 /** An A4 page at 600 dpi has 35 million, one of Legal size 43. */
 const maxPixels = 44_000_000;
 
-/** To be called with what a file's header says, before anything is decoded. */
+/** Call it with the sizes in a file's header, before decoding. */
 export function assertPictureSize(width: number, height: number, kind: string): void {
   if (!(width > 0 && height > 0)) throw new PdfDamage(`${kind} without a picture`);
   if (width * height > maxPixels) throw new PdfTooLarge(`${kind} of ${width} × ${height} pixels`);
@@ -29,9 +29,9 @@ const quickPixels = 8_000_000;
 /** Rows go to the compressor in pieces of about this size. */
 const batchBytes = 256 * 1024;
 
-/** The picture as an image of a PDF. Throws `PdfDamage` where it has too few rows or nothing is drawn on it. */
+/** The picture as an image of a PDF. Throws `PdfDamage` if it has too few rows or is blank. */
 export async function makePictureStream({ width, height, channels, bits, rows }: Picture): Promise<PdfStream> {
-  // Packing hard takes as long as all the rest, and pictures so large are mostly white paper.
+  // Strong compression takes as long as all the rest, and large pictures are mostly white paper.
   const level = width * height > quickPixels ? 1 : 6;
   const deflate = createDeflate({ chunkSize: batchBytes, level });
   const packed: Buffer[] = [];
@@ -62,7 +62,7 @@ export async function makePictureStream({ width, height, channels, bits, rows }:
     if (blank.isBlank) throw new PdfDamage('nothing is drawn on the picture');
     await flush();
   } catch (error) {
-    // Nobody waits for the end any more.
+    // The end is no longer needed.
     ended.catch(() => undefined);
     deflate.destroy();
     throw error;
@@ -73,10 +73,10 @@ export async function makePictureStream({ width, height, channels, bits, rows }:
   return makeImageStream(width, height, bits, space, Buffer.concat(packed));
 }
 
-/** Shades closer than this are one to the eye, and to a printer. */
+/** Closer shades look the same on paper. */
 const sameShade = 8;
 
-/** Whether a picture is of one colour all over: white paper, or the single pixel that counts who opened a page. */
+/** Detects a picture of a single colour: white paper, or a tracking pixel. */
 export class BlankWatch {
   readonly #channels: 1 | 3;
   #first: readonly number[] | null = null;
@@ -86,7 +86,7 @@ export class BlankWatch {
     this.#channels = channels;
   }
 
-  /** A row of 8 bits a sample. */
+  /** A row of 8 bits per sample. */
   see(row: Uint8Array): void {
     if (!this.isBlank) return;
     const channels = this.#channels;
@@ -101,7 +101,7 @@ export class BlankWatch {
     }
   }
 
-  /** A row of one bit a pixel; what follows the last pixel does not count. */
+  /** A row of one bit per pixel; padding does not count. */
   seeBits(row: Uint8Array, width: number): void {
     if (!this.isBlank) return;
     this.#first ??= [((row[0] ?? 0) >> 7) & 1];

@@ -5,13 +5,13 @@ import { assertPictureSize } from './picture.ts';
 export interface PngImage {
   readonly width: number;
   readonly height: number;
-  /** Bits of one sample. */
+  /** Bits per sample. */
   readonly depth: number;
-  /** As in the file: 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
+  /** As in the file: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha. */
   readonly colorType: number;
   readonly interlaced: boolean;
   readonly palette: Uint8Array | null;
-  /** The `tRNS` chunk: what is transparent without an alpha channel. */
+  /** The `tRNS` chunk: transparency without an alpha channel. */
   readonly transparency: Uint8Array | null;
   /** Compressed. */
   readonly data: Uint8Array;
@@ -27,7 +27,7 @@ export function countChannels({ colorType }: PngImage): number {
   return channelsOf[colorType] ?? 1;
 }
 
-/** Reads a PNG's chunks, each held against its checksum. */
+/** Reads a PNG's chunks and verifies their checksums. */
 export function readPng(file: Buffer): PngImage {
   let header: Buffer | null = null;
   let palette: Uint8Array | null = null;

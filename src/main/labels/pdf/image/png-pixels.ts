@@ -5,7 +5,7 @@ import { countRowBytes, countChannels } from './png-file.ts';
 import type { PngImage } from './png-file.ts';
 
 export interface Pixels {
-  /** 8 bits a sample; one sample a pixel where `gray`, otherwise three. */
+  /** 8 bits per sample; one sample per pixel if `gray`, otherwise three. */
   readonly samples: Uint8Array;
   readonly gray: boolean;
 }
@@ -21,7 +21,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The pixels of a PNG laid on white paper, all at once. */
+/** The pixels of a PNG on white paper, all at once. */
 export function decodePixels(image: PngImage): Pixels {
   const { width, height } = image;
   if ((countRowBytes(image, width) + 1) * height > maxUnpackedBytes) throw new PdfTooLarge('PNG is too large');
@@ -40,7 +40,7 @@ export function decodePixels(image: PngImage): Pixels {
     const pixelBytes = Math.max(1, (countChannels(image) * image.depth) / 8);
     const plain = unpredictPng(data.subarray(at, end), rowBytes, pixelBytes);
     at = end;
-    // So comes every label that was drawn from ZPL.
+    // Labels that were drawn from ZPL come like this.
     if (isPlainGray(image)) return { samples: plain, gray };
     for (let y = 0; y < rows; y += 1) {
       const row = plain.subarray(y * rowBytes, (y + 1) * rowBytes);
@@ -66,7 +66,7 @@ export class RowUnfilter {
     this.#rows = new Uint8Array(this.#rowBytes * 2);
   }
 
-  /** `row` begins with its filter; what comes back is good until the next. */
+  /** `row` begins with its filter; the result is valid until the next call. */
   take(row: Uint8Array): Uint8Array {
     const bytes = this.#rowBytes;
     this.#rows.copyWithin(0, bytes);
@@ -77,7 +77,7 @@ export class RowUnfilter {
   }
 }
 
-/** Makes of a PNG's plain rows, in one and the same memory, those of 8 bits a sample on white paper. */
+/** Converts a PNG's rows to 8 bits per sample on white paper, always in the same memory. */
 export function makeRowConverter(image: PngImage): {
   readonly gray: boolean;
   readonly convert: (row: Uint8Array) => Uint8Array;
@@ -102,12 +102,12 @@ export function makeRowConverter(image: PngImage): {
   return { gray, convert };
 }
 
-/** Whether the rows are the pixels already: grey of 8 bits, nothing transparent, from top to bottom. */
+/** Returns true if the rows are the pixels already: 8-bit gray, opaque, not interlaced. */
 function isPlainGray({ colorType, depth, transparency, interlaced }: PngImage): boolean {
   return colorType === 0 && depth === 8 && transparency === null && !interlaced;
 }
 
-/** One sample as it stands in the file, not scaled. */
+/** One sample of the file, not scaled. */
 function readSample(row: Uint8Array, index: number, depth: number): number {
   if (depth === 8) return row[index] ?? 0;
   if (depth === 16) return ((row[index * 2] ?? 0) << 8) | (row[index * 2 + 1] ?? 0);

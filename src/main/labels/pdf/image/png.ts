@@ -11,8 +11,8 @@ import { BlankWatch, makePictureStream } from './picture.ts';
 import type { Picture } from './picture.ts';
 
 /**
- * A PNG as an image of a PDF. What PDF can hold as it is goes in as it is, with PNG's own compression; what is
- * transparent, interlaced or very large is laid on white first. Throws `PdfDamage` where nothing is drawn on it.
+ * A PNG as an image of a PDF. Types that PDF supports keep PNG's own compression; transparent, interlaced or very large
+ * ones are laid on white first. Throws `PdfDamage` if it is blank.
  */
 export async function makePngStream(image: PngImage): Promise<PdfStream> {
   const { width, height, depth, colorType } = image;
@@ -28,7 +28,7 @@ export async function makePngStream(image: PngImage): Promise<PdfStream> {
   });
 }
 
-/** Looks no further than the first row on which something is drawn: white margins are short. */
+/** Reads up to the first row with a drawing: white margins are short. */
 function assertDrawn(image: PngImage, data: Uint8Array, rowBytes: number): void {
   const { gray, convert } = makeRowConverter(image);
   const unfilter = new RowUnfilter(image);
@@ -55,7 +55,7 @@ async function* inflateRows(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const rowBytes = countRowBytes(image, image.width) + 1;
   const unfilter = new RowUnfilter(image);
-  // Data that stop early are no error of the stream's: the rows are counted, and a missing checksum is forgiven.
+  // Early ends are no stream error: rows are counted, and a missing checksum is forgiven.
   const inflating = createInflate({ chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH });
   inflating.end(image.data);
   let rest: Buffer = Buffer.alloc(0);

@@ -11,7 +11,7 @@ import type { PageDraft } from '../page/normalise.ts';
 import type { Body, DigestedData, ObjectStore, Stored } from './object-store.ts';
 import { packStream } from './pack-stream.ts';
 
-/** What the walk needs of the document that the objects come from. */
+/** The document that objects come from, as far as the walk needs it. */
 export interface Source {
   resolve(value: PdfObject | undefined): PdfObject;
   has(ref: PdfRef): boolean;
@@ -27,7 +27,7 @@ export const madeObjects: Source = {
   digest: () => '',
 };
 
-/** A page ready to be written: its dictionary without the parent, and what tells its drawing from all others. */
+/** A page ready to be written: its dictionary without the parent, and a digest of its drawing. */
 export interface StoredPage {
   /** In points. */
   readonly width: number;
@@ -37,15 +37,15 @@ export interface StoredPage {
 }
 
 /**
- * Entries of streams that say nothing about what is seen and would keep equal ones apart or pull in half of the
- * document; and those by which a stream's data would come from another file.
+ * Entries of streams that have no visible effect and would make equal ones differ or pull in half of the document; and
+ * those that would read a stream's data from another file.
  */
 const droppedFromStreams: ReadonlySet<string> = new Set([
   ...['Length', 'DL', 'F', 'FFilter', 'FDecodeParms'],
   ...['Metadata', 'PieceInfo', 'LastModified', 'StructParent', 'StructParents', 'OPI'],
 ]);
 
-/** Where a reference belongs in serialised text, which never has this byte. */
+/** Marks a reference in serialised text, which never has this byte. */
 const hole = '\u0001';
 
 interface Frame {
@@ -57,9 +57,9 @@ interface Frame {
 }
 
 /**
- * Puts a document's objects into the store bottom-up: an object's digest is made of its own text and the digests of
- * what it refers to, so equal graphs of equal objects meet, whatever file they come from. Objects that refer to each
- * other in a circle cannot be told apart so; one of each circle gets a digest of its own file and number.
+ * Puts a document's objects into the store bottom-up: an object's digest covers its text and the digests of its
+ * references, so equal graphs meet, from any file. Objects in a reference cycle cannot be compared; one of each cycle
+ * gets a digest of its file and number.
  */
 export class GraphWriter {
   private readonly store: ObjectStore;
@@ -69,7 +69,7 @@ export class GraphWriter {
   private readonly done = new Map<number | object, Stored>();
   private readonly open = new Set<number | object>();
 
-  /** `salt` tells apart what different choices of pages make of one file. */
+  /** `salt` separates the results of different page choices of one file. */
   constructor(store: ObjectStore, source: Source, layerOf: LayerOf, salt: string) {
     this.store = store;
     this.source = source;
@@ -103,7 +103,7 @@ export class GraphWriter {
       if (this.done.has(key)) return;
       if (this.open.has(key)) {
         if (typeof key !== 'number') throw new Error('a made object refers to itself');
-        // A circle: this object is needed before it is finished.
+        // A cycle: this object is needed before it is finished.
         const digest = hash('sha256', `circle ${this.source.digest()} ${this.salt} ${key}`);
         this.done.set(key, { id: this.store.reserve(digest), digest });
         return;
@@ -142,7 +142,7 @@ export class GraphWriter {
     return isLayer(value) ? this.layerOf(target).value : value;
   }
 
-  /** What a file's own index does not have is null, as the standard says; where the index was lost it is damage. */
+  /** A missing object is null, as the standard says; if the index was lost it is damage. */
   private lookup(ref: PdfRef): PdfObject {
     const value = this.source.resolve(ref);
     if (value === null && this.source.rebuilt && !this.source.has(ref)) {
@@ -165,7 +165,7 @@ export class GraphWriter {
     return { key, value, texts: targets.length === 0 ? [text] : text.split(hole), targets, next: 0 };
   }
 
-  /** The value of a reference to something small that need not be an object of its own; undefined where it must be. */
+  /** Returns the value of a reference that need not be an object of its own; undefined if it must be. */
   private readPlainValue(ref: PdfRef): Exclude<PdfObject, Target> | undefined {
     const value = this.lookup(ref);
     const isPlain =
@@ -198,7 +198,7 @@ export class GraphWriter {
     return { body: { texts, targets }, digest, data: { bytes: packed.data, digest: null } };
   }
 
-  /** Compressed data of every stream that was never met before are unpacked once, to see that they are whole. */
+  /** Unpacks the compressed data of every new stream once, to verify that they are whole. */
   private makeSound(stream: PdfStream): PdfStream {
     const [first] = readFilters(stream.dict, (value) => this.source.resolve(value));
     if (first?.name !== 'FlateDecode') return stream;

@@ -1,16 +1,16 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { hash } from 'node:crypto';
 
-/** Where the bytes of a stream are kept until they are written: in memory, or in the spill file. */
+/** The bytes of a stream until they are written: in memory, or in the spill file. */
 type StreamData = Buffer | { readonly offset: number; readonly length: number };
 
-/** An object with holes: between `texts[i]` and `texts[i + 1]` belongs the reference to object `targets[i]`. */
+/** An object with holes: the reference to object `targets[i]` belongs between `texts[i]` and `texts[i + 1]`. */
 export interface Body {
   readonly texts: readonly string[];
   readonly targets: readonly number[];
 }
 
-/** Data of a stream as they are to be kept; `digest` is null where nobody will ask for that of such data. */
+/** A stream's data for the store; `digest` is null if it will not be needed. */
 export interface DigestedData {
   readonly bytes: Uint8Array;
   readonly digest: string | null;
@@ -28,8 +28,8 @@ interface StoredObject {
 }
 
 /**
- * All distinct objects of all labels, each once, known by its digest and numbered in the order of arrival. Stream data
- * stay in memory up to a bound; beyond it they go to a file, which `close` removes.
+ * All distinct objects of all labels, each once, by digest and numbered in the order of arrival. Stream data stay in
+ * memory up to a limit; beyond it they go to a file, which `close` removes.
  */
 export class ObjectStore {
   private readonly ids = new Map<string, number>();
@@ -47,7 +47,7 @@ export class ObjectStore {
     this.maxMemoryBytes = maxMemoryBytes;
   }
 
-  /** An empty store for a passing need, with the same bound. */
+  /** Returns an empty store for temporary use, with the same limit. */
   another(name: string): ObjectStore {
     return new ObjectStore(`${this.spillPath}-${name}`, this.maxMemoryBytes);
   }
@@ -60,7 +60,7 @@ export class ObjectStore {
     return this.ids.has(digest);
   }
 
-  /** A number for an object that will be put later: the way to store objects that refer to each other. */
+  /** Reserves a number for an object that is put later, for objects that refer to each other. */
   reserve(digest: string): number {
     const known = this.ids.get(digest);
     if (known !== undefined) return known;
@@ -77,8 +77,8 @@ export class ObjectStore {
   }
 
   /**
-   * Puts an object that refers to no other and is no stream. Some programs write a small one for each rectangle, most of
-   * them equal: those are known by their text.
+   * Puts an object without references and data. Some programs write a small one for each rectangle, mostly equal ones:
+   * those are found by their text.
    */
   putPlain(text: string): Stored {
     const known = this.plain.get(text);
@@ -130,7 +130,7 @@ export class ObjectStore {
   }
 }
 
-/** Longer ones, and more of them, are not worth the memory. */
+/** Longer ones, or more of them, are not worth the memory. */
 const maxPlainLength = 256;
 const maxPlain = 4096;
 
@@ -144,8 +144,8 @@ interface Known {
 }
 
 /**
- * Digests of stream data. The fonts and logos that come with every label are most of its bytes; comparing them with
- * the copy that is already here costs a tenth of hashing them again.
+ * Digests of stream data. Fonts and logos, which come with every label, are most of its bytes; comparing them with the
+ * stored copy costs a tenth of hashing them again.
  */
 class StreamDigests {
   private readonly known = new Map<string, Known[]>();

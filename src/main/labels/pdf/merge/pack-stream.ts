@@ -3,22 +3,22 @@ import { decodeStream, readFilters } from '../syntax/filters.ts';
 import { PdfDamage, PdfName, PdfRef, PdfStream, PdfTooLarge, isDict } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 
-/** Less than this is not worth the entry that says that it is packed. */
+/** Less is not worth the filter entry. */
 const minBytes = 128;
-/** Packing this much takes a third of a second; nobody waits so long for one picture that a label was better without. */
+/** Packing this much takes a third of a second, too long for one picture. */
 const maxBytes = 8 * 1024 * 1024;
-/** Of more than four times this a piece is packed first: noise would take as long as all else of its label. */
+/** Of data four times this size a piece is packed first: noise would take as long as the rest of its label. */
 const sampleBytes = 4096;
-/** Filters that only make data larger. */
+/** Filters that only enlarge data. */
 const plainFilters: ReadonlySet<string> = new Set(['ASCII85Decode', 'ASCIIHexDecode']);
 
 /**
- * The same stream in fewer bytes, where that costs little: data that no filter packs are packed, and those that are
- * written as text become bytes again. What cannot be read, or would not get smaller, is given back as it is.
+ * Returns the stream in fewer bytes, if that costs little: unpacked data are packed, and text encodings become bytes.
+ * Data that cannot be read, or would not shrink, are returned unchanged.
  */
 export function packStream(stream: PdfStream, resolve: (value: PdfObject | undefined) => PdfObject): PdfStream {
   const parms = stream.dict.get('DecodeParms') ?? stream.dict.get('DP');
-  // References there stay what they are: they lead to other objects of the file.
+  // References there stay unchanged: they lead to other objects of the file.
   const { length } = stream.data;
   if (length < minBytes || length > maxBytes || hasRef(stream.dict.get('Filter')) || hasRef(parms)) return stream;
   const filters = readFilters(stream.dict, resolve);
@@ -57,7 +57,7 @@ export function packStream(stream: PdfStream, resolve: (value: PdfObject | undef
   return new PdfStream(dict, data);
 }
 
-/** Whether data do not get smaller, as far as a piece of their middle tells. */
+/** Returns true if data do not shrink, judged by a piece of their middle. */
 function isNoise(data: Uint8Array): boolean {
   if (data.length < 4 * sampleBytes) return false;
   const middle = data.length >> 1;

@@ -12,7 +12,7 @@ export interface PdfSink {
 const catalogNumber = 1;
 const infoNumber = 2;
 const rootNumber = 3;
-/** Children of one node of the page tree: readers find any page in a few steps, however many there are. */
+/** Children per node of the page tree: readers find any page in a few steps. */
 const fanOut = 32;
 
 interface TreeNode {
@@ -24,8 +24,8 @@ interface TreeNode {
 }
 
 /**
- * Writes pages as one PDF. Objects are numbered in the order in which the pages lead to them, so the bytes depend on
- * nothing but the pages and their order. Gives the number of bytes.
+ * Writes pages as one PDF and returns its size. Objects are numbered in the order in which the pages lead to them, so
+ * the bytes depend only on the pages and their order.
  */
 export function writePdf(pages: readonly StoredPage[], store: ObjectStore, output: PdfSink): number {
   const numbers = new Map<number, number>();
@@ -82,7 +82,7 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
   return position;
 }
 
-/** The same as one piece, for what is read again here and is no print. */
+/** The same in memory, for PDFs that are read again here and not printed. */
 export function joinPages(pages: readonly StoredPage[], store: ObjectStore): Buffer {
   const parts: Buffer[] = [];
   writePdf(pages, store, {
@@ -99,7 +99,7 @@ function writeBody({ texts, targets }: Body, numbers: ReadonlyMap<number, number
   return text;
 }
 
-/** A balanced page tree, its nodes and pages numbered from the root on. */
+/** A balanced page tree, its nodes and pages numbered from the root. */
 function makePageTree(count: number): {
   readonly nodes: readonly TreeNode[];
   readonly leaves: readonly { readonly number: number; readonly parent: number }[];
@@ -129,7 +129,7 @@ function makePageTree(count: number): {
   return { nodes, leaves, nextNumber: next };
 }
 
-/** Numbers what the pages need, depth first, each object when it is first met. */
+/** Numbers the objects that the pages need, depth first, at their first occurrence. */
 function numberObjects(
   pages: readonly StoredPage[],
   store: ObjectStore,
@@ -167,12 +167,12 @@ function makeLayerProperties(layers: readonly Layer[]): string {
 }
 
 const mmPerPoint = 25.4 / 72;
-/** Nobody sees it, and producers round to whole points. */
+/** Invisible, and producers round to whole points. */
 const toleranceMm = 0.5;
 
 type Size = Pick<StoredPage, 'width' | 'height'>;
 
-/** The paper that fits every page, where all pages have the same size; in tenths of a millimetre. */
+/** Returns the paper for every page if all have the same size; in tenths of a millimetre. */
 export function findCommonPaper(pages: readonly StoredPage[]): { readonly paper?: Paper } {
   const [first] = pages;
   if (first === undefined) return {};
@@ -181,7 +181,7 @@ export function findCommonPaper(pages: readonly StoredPage[]): { readonly paper?
   return { paper: measurePage(first) };
 }
 
-/** The smallest paper on which each of these pages fits. */
+/** Returns the smallest paper on which each of these pages fits. */
 export function findPaperForAll(pages: readonly Size[]): Paper {
   const longest = (side: keyof Size): number => pages.reduce((most, page) => Math.max(most, page[side]), 0);
   return measurePage({ width: longest('width'), height: longest('height') });

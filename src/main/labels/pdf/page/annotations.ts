@@ -6,7 +6,7 @@ import type { Matrix } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
 import { canShowFieldText, makeAppearance, readFieldText } from './made-appearance.ts';
 
-/** What an annotation looks like, and the matrix that puts it in its place on the page. */
+/** An annotation's appearance, and the matrix that places it on the page. */
 export interface Appearance {
   readonly form: PdfObject;
   readonly matrix: Matrix;
@@ -18,7 +18,7 @@ const hidden = 1 << 1;
 const noRotate = 1 << 4;
 const noView = 1 << 5;
 
-/** The appearances of all annotations and form fields that are seen on the page, in the order in which they lie on it. */
+/** Returns the appearances of all visible annotations and form fields of the page, in their order. */
 export function findAppearances(document: PdfDocument, page: SourcePage): Appearance[] {
   const appearances: Appearance[] = [];
   for (const item of document.arrayOf(page.dict.get('Annots')) ?? []) {
@@ -47,7 +47,7 @@ interface Found {
   readonly stream: PdfStream;
 }
 
-/** What the file says that it looks like, unless that may be out of date, or what viewers draw where it says nothing. */
+/** Returns the file's own appearance unless it may be out of date; if there is none, the one that viewers draw. */
 function chooseAppearance(document: PdfDocument, annotation: PdfDict): Found | null {
   const own = isOutOfDate(document, annotation) ? null : findNormalAppearance(document, annotation);
   if (own !== null || hasStates(document, annotation)) return own;
@@ -56,8 +56,8 @@ function chooseAppearance(document: PdfDocument, annotation: PdfDict): Found | n
 }
 
 /**
- * A form that says its appearances are to be made anew (ISO 32000-1, 12.7.2) was filled in by a program that cannot:
- * what counts is a field's value. An appearance stays where its letters are others than those at hand here.
+ * A form that demands new appearances (ISO 32000-1, 12.7.2) was filled in by a program that cannot make them: the
+ * field's value counts. An appearance stays if its letters are not available here.
  */
 function isOutOfDate(document: PdfDocument, annotation: PdfDict): boolean {
   const form = document.dictOf(document.catalog.get('AcroForm'));
@@ -67,12 +67,12 @@ function isOutOfDate(document: PdfDocument, annotation: PdfDict): boolean {
   return text !== null && canShowFieldText(text);
 }
 
-/** A button has an appearance for each state but, often, none for being off. */
+/** A button has an appearance per state but, often, none for off. */
 function hasStates(document: PdfDocument, annotation: PdfDict): boolean {
   return document.dictOf(document.dictOf(annotation.get('AP'))?.get('N')) !== null;
 }
 
-/** The normal appearance, of the state that is set where there are several. */
+/** The normal appearance; of several, that of the current state. */
 function findNormalAppearance(document: PdfDocument, annotation: PdfDict): Found | null {
   const value = document.dictOf(annotation.get('AP'))?.get('N') ?? null;
   const normal = document.resolve(value);
@@ -83,7 +83,7 @@ function findNormalAppearance(document: PdfDocument, annotation: PdfDict): Found
   return stream instanceof PdfStream ? { value: chosen, stream } : null;
 }
 
-/** ISO 32000-1, 12.5.3: the annotation does not turn with its page; its upper left corner stays where it is. */
+/** ISO 32000-1, 12.5.3: the annotation does not turn with its page; its upper left corner stays in place. */
 function makeUpright(document: PdfDocument, annotation: PdfDict, { rotate }: SourcePage): Matrix {
   const rect = readBox(document.numbersOf(annotation.get('Rect'), 4));
   if (rect === null || rotate === 0) return identity;
@@ -94,8 +94,8 @@ function makeUpright(document: PdfDocument, annotation: PdfDict, { rotate }: Sou
 }
 
 /**
- * Some writers forget to say that an appearance is a form, or leave out its resources or its fonts: viewers then take
- * those of the page, or the form's.
+ * Some writers do not mark an appearance as a form, or omit its resources or fonts: viewers then use those of the page,
+ * or the form's.
  */
 function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePage): PdfObject {
   const own = document.dictOf(stream.dict.get('Resources'));

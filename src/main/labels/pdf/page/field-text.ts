@@ -6,9 +6,9 @@ import type { PdfDocument } from '../document/document.ts';
 import { findStandardFont } from './standard-fonts.ts';
 import type { StandardFont } from './standard-fonts.ts';
 
-/** A font and its size as a field's default appearance says them, with which text can be measured and written. */
+/** The font and size of a field's default appearance, for measuring and writing text. */
 export class TextFont {
-  /** 0 where the text is to be as large as fits. */
+  /** 0 if the text is to be as large as fits. */
   readonly size: number;
   /** The operators that set the colour. */
   readonly colour: string;
@@ -43,7 +43,7 @@ export class TextFont {
   }
 }
 
-/** The standard font that is nearest: a form's own is seldom embedded, and its name says what it looks like. */
+/** Returns the nearest standard font: a form's own is seldom embedded, and its name describes it. */
 function chooseStandardFont(name: string): StandardFont {
   const isBold = /bold|black|heavy/i.test(name);
   if (/courier|mono|cour/i.test(name)) return isBold ? 'Courier-Bold' : 'Courier';
@@ -67,7 +67,7 @@ function makeFontObject(standard: StandardFont): PdfIndirect {
   );
 }
 
-/** Reads `/Helv 12 Tf 0 0 1 rg` (ISO 32000-1, 12.7.3.3). `resources` is where the form keeps its fonts. */
+/** Reads `/Helv 12 Tf 0 0 1 rg` (ISO 32000-1, 12.7.3.3). `resources` holds the form's fonts. */
 export function readTextFont(document: PdfDocument, appearance: PdfObject, resources: PdfDict | null): TextFont {
   const text = appearance instanceof PdfString ? Buffer.from(appearance.bytes).toString('latin1') : '';
   const [, name = 'Helv', size = '12'] = /\/([^\s/[\]()<>]+)\s+(-?[\d.]+)\s+Tf/.exec(text) ?? [];
@@ -80,7 +80,7 @@ export function readTextFont(document: PdfDocument, appearance: PdfObject, resou
 
 const coloursOf: Readonly<Record<string, number>> = { g: 1, rg: 3, k: 4 };
 
-/** The first operator that sets a colour, with its numbers. */
+/** Returns the first operator that sets a colour, with its numbers. */
 function findColour(words: readonly string[]): string | null {
   for (const [index, word] of words.entries()) {
     const count = coloursOf[word];
@@ -91,7 +91,7 @@ function findColour(words: readonly string[]): string | null {
   return null;
 }
 
-/** The text of a field's value, whatever kind of object it is. */
+/** Returns the text of a field's value of any type. */
 export function readText(document: PdfDocument, value: PdfObject): string {
   if (value instanceof PdfStream) return decodeText(document.decode(value));
   if (value instanceof PdfString) return decodeText(value.bytes);
@@ -99,20 +99,20 @@ export function readText(document: PdfDocument, value: PdfObject): string {
   return typeof value === 'number' ? String(value) : (readName(value) ?? '');
 }
 
-/** The room of a text, without the border around it, and how it is laid out in it. */
+/** The room for a text, without the border, and its layout. */
 export interface TextPlace {
   readonly left: number;
   readonly bottom: number;
   readonly width: number;
   readonly height: number;
-  /** 0 left, 1 in the middle, 2 right. */
+  /** 0 left, 1 centre, 2 right. */
   readonly align: number;
   readonly isMultiline: boolean;
 }
 
 const maxLines = 1000;
 
-/** The operators that write a text into its place, with the font under the name `F`. */
+/** Returns the operators that write a text into its place, with the font under the name `F`. */
 export function layOutText(text: string, font: TextFont, place: TextPlace): string {
   const lines = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').slice(0, maxLines);
   const shown = place.isMultiline ? lines : [lines.join(' ')];
@@ -128,7 +128,7 @@ export function layOutText(text: string, font: TextFont, place: TextPlace): stri
   return `BT\n${font.colour} /F ${round(size)} Tf\n${written.join('')}ET\n`;
 }
 
-/** Each letter in a cell of its own, as forms have them for postcodes. */
+/** Each letter in its own cell, as forms have them for postcodes. */
 export function layOutComb(text: string, font: TextFont, place: TextPlace, cells: number): string {
   const cell = place.width / cells;
   const size = font.size > 0 ? font.size : Math.max(1, Math.min(0.67 * place.height, 1.2 * cell));
@@ -142,7 +142,7 @@ export function layOutComb(text: string, font: TextFont, place: TextPlace, cells
   return `BT\n${font.colour} /F ${round(size)} Tf\n${written.join('')}ET\n`;
 }
 
-/** The largest size at which the text fits; of several lines never more than viewers begin with. */
+/** Returns the largest size at which the text fits; for several lines at most the default of viewers. */
 function chooseSize(lines: readonly string[], font: TextFont, place: TextPlace): number {
   if (!place.isMultiline) {
     const width = font.measure(lines[0] ?? '', 1);
@@ -168,7 +168,7 @@ function wrapLine(line: string, font: TextFont, size: number, width: number): st
   return [...wrapped, current];
 }
 
-/** A number with as many places as matter on paper. */
+/** A number with as many decimals as matter on paper. */
 export function round(value: number): string {
   return writeNumber(Math.round(value * 1000) / 1000);
 }

@@ -11,7 +11,7 @@ export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** A box from a PDF rectangle; null where there is none or it has no area. */
+/** Returns a box from a PDF rectangle; null if it is missing or has no area. */
 export function readBox(numbers: readonly number[] | null): Box | null {
   if (numbers === null) return null;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers;
@@ -29,7 +29,7 @@ export function intersect(a: Box, b: Box): Box | null {
   return box.right > box.left && box.top > box.bottom ? box : null;
 }
 
-/** The smallest box around a box's image under a matrix. */
+/** Returns the smallest box around a box's image under a matrix. */
 export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   const corners = [
     [box.left, box.bottom],
@@ -42,7 +42,7 @@ export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
 }
 
-/** First `inner`, then `outer`. By index, because taking arrays apart is slow until it is compiled. */
+/** First `inner`, then `outer`. By index, because destructuring is slow until it is compiled. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
   return [
     inner[0] * outer[0] + inner[1] * outer[2],
@@ -54,7 +54,7 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
   ];
 }
 
-/** How many times as large an area is under a matrix. */
+/** Returns the factor by which a matrix enlarges areas. */
 export function measureScale(matrix: Matrix): number {
   return Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
 }
@@ -63,7 +63,7 @@ export function measureArea(box: Box | null): number {
   return box === null ? 0 : (box.right - box.left) * (box.top - box.bottom);
 }
 
-/** Takes the binary noise off a sum of decimals, far below what any printer resolves. */
+/** Removes the binary noise of a sum of decimals, far below any printer's resolution. */
 export function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

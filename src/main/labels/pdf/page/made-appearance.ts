@@ -12,15 +12,15 @@ const radio = 1 << 15;
 const pushButton = 1 << 16;
 const comb = 1 << 24;
 
-/** Nobody draws more of one annotation; a hostile file can ask for any number. */
+/** More than any annotation has; a hostile file can ask for any number. */
 const maxPoints = 10_000;
-/** A field of more would be a page of text. */
+/** A longer field would be a page of text. */
 const maxTextLength = 20_000;
 
 /**
- * What viewers draw for an annotation whose file does not say how it looks: a form whose box is the annotation's
- * rectangle. Null for the kinds that are not drawn so. The looks are those on which Poppler and MuPDF agree, within a
- * few points; where they differ, what shows more.
+ * Returns the appearance that viewers draw for an annotation without one: a form whose box is the annotation's
+ * rectangle. Null for kinds that are not drawn so. The looks are those on which Poppler and MuPDF agree, within a few
+ * points; if they differ, the one that shows more.
  */
 export function makeAppearance(document: PdfDocument, annotation: PdfDict): PdfStream | null {
   const box = readBox(document.numbersOf(annotation.get('Rect'), 4));
@@ -30,7 +30,7 @@ export function makeAppearance(document: PdfDocument, annotation: PdfDict): PdfS
   return content === null || content === '' ? null : drawer.makeForm(content);
 }
 
-/** The text that a field shows, by its value; null where it has none, or is of no kind that shows one. */
+/** Returns the text that a field shows for its value; null if it has none, or shows no text. */
 export function readFieldText(document: PdfDocument, field: PdfDict): string | null {
   const type = readName(findFieldEntry(document, field, 'FT'));
   const value = type === 'Tx' || type === 'Ch' ? findFieldEntry(document, field, 'V') : null;
@@ -45,12 +45,12 @@ export function readFieldText(document: PdfDocument, field: PdfDict): string | n
   return text;
 }
 
-/** True where the text of a field can be written with the letters that are at hand here. */
+/** Returns true if a field's text can be written with the letters available here. */
 export function canShowFieldText(text: string): boolean {
   return makeStandardFont('Helvetica', 12, '').canShow(text.replace(/[\r\n\t]/g, ' '));
 }
 
-/** An entry of a form field, which may stand in one of its parents. */
+/** Returns an entry of a form field, which may be in one of its parents. */
 function findFieldEntry(document: PdfDocument, field: PdfDict, key: string): PdfObject {
   let current: PdfDict | null = field;
   for (let level = 0; current !== null && level < 32; level += 1) {
@@ -173,7 +173,7 @@ class Drawer {
     return frame + this.#clip(width) + layOutText(text, font, this.#makePlace(width + 1, true));
   }
 
-  /** Poppler and MuPDF have looks of their own for a stamp; its words in a frame are what they have in common. */
+  /** Poppler and MuPDF draw stamps differently; the words in a frame are common to both. */
   #drawStamp(): string {
     const name = readName(this.#resolve('Name')) ?? 'Draft';
     const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toUpperCase();
@@ -235,7 +235,7 @@ class Drawer {
     if (state === 'Off') return '';
     const font = (this.#font = makeStandardFont('ZaDb', 0, '0 g'));
     const size = 0.8 * Math.min(this.#width, this.#height);
-    // The codes of ZapfDingbats for a tick and a dot, which are no letters.
+    // ZapfDingbats' codes for a tick and a dot, which are not letters.
     const code = /^[!-~]$/.test(caption) ? caption.charCodeAt(0) : (flags & radio) === 0 ? 0x34 : 0x6c;
     const x = (this.#width - 0.8 * size) / 2;
     const y = (this.#height - 0.7 * size) / 2;
@@ -287,7 +287,7 @@ class Drawer {
     return Math.min(Math.max(0, width), Math.min(this.#width, this.#height) / 2);
   }
 
-  /** Grey, RGB or CMYK by the count of numbers; null for none, which is transparent. */
+  /** Gray, RGB or CMYK by the count of numbers; null for none, which is transparent. */
   #readColour(value: PdfObject | undefined, use: 'fill' | 'stroke'): string | null {
     const numbers = (this.#document.arrayOf(value) ?? []).map((item) => this.#document.resolve(item));
     const operator = { 1: 'g', 3: 'rg', 4: 'k' }[numbers.length];

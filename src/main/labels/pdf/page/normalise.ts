@@ -15,24 +15,26 @@ import type { SourcePage } from './source-page.ts';
 import { findStandardFont } from './standard-fonts.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 
-/** A page as it goes into the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
+/** A page for the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
 export interface PageDraft {
   readonly width: number;
   readonly height: number;
   readonly contents: PdfObject;
   readonly resources: PdfObject;
   readonly group: PdfObject;
-  /** Nothing is drawn on it. */
+  /** The page has no drawing. */
   readonly blank: boolean;
 }
 
-/** How far a wrapped page's drawing may go beyond what is seen: never cut at the very edge, where pixels are shared. */
+/**
+ * How far a wrapped page's drawing may go beyond its visible part: never cut at the very edge, where pixels are shared.
+ */
 const bleed = 72;
 
 /**
- * Makes a page portrait at its exact size with everything that is seen on it in its content, and the drawing as it was.
- * A page that is so already, and gets neither mark nor frames, stays as it is. Frames are in the units of the result.
- * Where there is a mark, or an annotation on the page, `loadStandardFonts` comes before it.
+ * Makes a page portrait at its exact size, with its visible annotations in its content and the drawing unchanged. A
+ * page that is so already, and gets neither mark nor frames, stays as it is. Frames are in the units of the result.
+ * Before a mark or a page with annotations, `loadStandardFonts` must have been called.
  */
 export function normalisePage(
   document: PdfDocument,
@@ -71,7 +73,7 @@ interface Content {
   readonly decoded: Uint8Array;
 }
 
-/** The content streams, each read to its end: a page whose content is missing must not be printed blank. */
+/** Reads the content streams to their end: a page whose content is missing must not be printed blank. */
 function readContents(document: PdfDocument, page: SourcePage): Content[] {
   const contents = page.dict.get('Contents') ?? null;
   if (contents === null) return [];
@@ -89,7 +91,7 @@ function readContents(document: PdfDocument, page: SourcePage): Content[] {
   return found;
 }
 
-/** An area of the page as it is normalised, in the units of the page itself. */
+/** Returns an area of the normalised page in the units of the page itself. */
 export function findSourceArea(page: SourcePage, area: Box): Box {
   const { width, height } = measureSeenPage(page);
   const turn = (page.rotate + (tidy(width) > tidy(height) ? 90 : 0)) % 360;
@@ -114,8 +116,8 @@ function makeTurnMatrix({ left, bottom, right, top }: Box, turn: number, unit: n
 }
 
 /**
- * The page's content as a form, which turns it without moving the patterns in it (a pattern lies in the space of the
- * content stream it is used in) and keeps an unbalanced graphics state from reaching the annotations drawn after it.
+ * Makes the page's content a form, which turns it without moving its patterns (a pattern lies in the space of the
+ * content stream that uses it) and keeps an unbalanced graphics state from the annotations drawn after it.
  */
 function wrapPage(
   document: PdfDocument,
@@ -178,9 +180,9 @@ function makePageForm(document: PdfDocument, page: SourcePage, contents: readonl
 }
 
 const pointsPerMm = 72 / 25.4;
-/** Capitals of 1.8 mm: read at a desk, and no trouble to a carrier's reader. */
+/** Capitals of 1.8 mm: readable at a desk, and harmless to a carrier's reader. */
 const size = 7;
-/** A longer mark would reach under what stands at the left of the label. */
+/** A longer mark would reach under the left part of the label. */
 const maxLength = 24;
 
 /** One object for all pages and files. */
@@ -194,9 +196,9 @@ const font = new PdfIndirect(
 );
 
 /**
- * Writes a few words small into the lower right margin of a page whose content was made here. Labels leave the last
- * three millimetres white, or nearly so, and no bars reach into them; what stands there all the same is not covered.
- * `loadStandardFonts` comes before it.
+ * Writes a few small words into the lower right margin of a page whose content was made here. Labels leave the last
+ * three millimetres nearly white, without bars; other content there is not covered. `loadStandardFonts` must have been
+ * called.
  */
 export function addMark(draft: PageDraft, mark: string): PageDraft {
   const { contents, resources, width } = draft;
@@ -229,7 +231,7 @@ const frameWidth = 4;
 
 type DrawnPage = PageDraft & { readonly contents: PdfStream };
 
-/** Draws a blue frame around an area, for a page that is looked at and never printed. */
+/** Draws a blue frame around an area, for a page that is only looked at. */
 function addFrame(draft: DrawnPage, { left, bottom, right, top }: Box): DrawnPage {
   const corners = [left, bottom, right - left, top - bottom].map((number) => writeNumber(tidy(number))).join(' ');
   const shown = `q 0 0.35 0.8 RG ${frameWidth} w ${corners} re S Q\n`;
@@ -237,7 +239,7 @@ function addFrame(draft: DrawnPage, { left, bottom, right, top }: Box): DrawnPag
   return { ...draft, contents: new PdfStream(new Map(), contents) };
 }
 
-/** Label printers reach the edge of their paper; those for whole sheets leave out the last four millimetres. */
+/** Label printers reach the edge of their paper; office printers leave out the last four millimetres. */
 function chooseMargins(width: number): { readonly right: number; readonly baseline: number } {
   const isSheet = width > 150 * pointsPerMm;
   return isSheet ? { right: 5, baseline: 5 } : { right: 3, baseline: 0.8 };

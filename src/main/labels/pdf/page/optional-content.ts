@@ -8,20 +8,20 @@ function makeLayer(name: string): PdfIndirect {
 }
 
 /**
- * Layers: in a print there are only two, one that is seen and one that is not, and each layer of each label becomes one
- * of them, by its document's default configuration. So labels with layers of the same name cannot disturb each other.
+ * Layers: a print has only two, a visible and a hidden one, and each layer of each label becomes one of them by its
+ * document's default configuration. So labels with layers of the same name cannot disturb each other.
  */
 export const seenLayer = makeLayer('Visible');
 const hiddenLayer = makeLayer('Hidden');
 
-/** How the hidden and the seen layer stand in a file, so that the writer knows them again. */
+/** The serialised hidden and visible layers, by which the writer recognises them. */
 export const layerTexts = { seen: writeLayer(seenLayer), hidden: writeLayer(hiddenLayer) } as const;
 
 function writeLayer(made: PdfIndirect): string {
   return serialise(made.value, () => '');
 }
 
-/** Gives the layer that takes the place of a document's own. */
+/** Returns the layer that replaces a document's own. */
 export type LayerOf = (ref: PdfRef) => PdfIndirect;
 
 export function readLayers(document: PdfDocument): LayerOf {

@@ -6,15 +6,15 @@ import type { PdfDocument } from '../document/document.ts';
 import { readBox, intersect } from './geometry.ts';
 import type { Box } from './geometry.ts';
 
-/** A page as the file has it, what it inherits filled in. */
+/** A page of the file with its inherited entries. */
 export interface SourcePage {
   readonly dict: PdfDict;
   readonly resources: PdfObject;
-  /** What of the page is seen, in the page's own units. */
+  /** The visible part of the page, in the page's own units. */
   readonly visible: Box;
   /** Clockwise, 0 to 270. */
   readonly rotate: 0 | 90 | 180 | 270;
-  /** Points to one of the page's own units. */
+  /** Points per unit of the page. */
   readonly userUnit: number;
 }
 
@@ -29,8 +29,8 @@ const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 const maxTreeDepth = 500;
 
 /**
- * All pages of the document, in order. A page that stands twice in the tree is two pages, as viewers show it. A kid that
- * the file does not have is left out where others are there.
+ * Returns all pages of the document, in order. A page that is in the tree twice is two pages, as viewers show it. A
+ * missing kid is left out if there are others.
  */
 export function readPages(document: PdfDocument): SourcePage[] {
   const pages: SourcePage[] = [];
@@ -38,7 +38,7 @@ export function readPages(document: PdfDocument): SourcePage[] {
   const walk = (item: PdfObject, from: Inherited, above: readonly PdfDict[]): void => {
     const node = document.resolve(item);
     if (!isDict(node)) {
-      // Where the index was lost nobody knows whether the page was ever there.
+      // If the index was lost, it is not known whether the page ever existed.
       if (node !== null || document.rebuilt) throw new PdfDamage('the page tree has a hole');
       noteMended();
       return;
@@ -85,7 +85,7 @@ function countQuarterTurns(degrees: number): 0 | 90 | 180 | 270 {
   return turn === 90 || turn === 180 || turn === 270 ? turn : 0;
 }
 
-/** Width and height in points as the page is seen, its rotation included. */
+/** Returns width and height in points as the page is seen, with its rotation. */
 export function measureSeenPage({ visible, rotate, userUnit }: SourcePage): {
   readonly width: number;
   readonly height: number;
@@ -95,17 +95,17 @@ export function measureSeenPage({ visible, rotate, userUnit }: SourcePage): {
   return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Larger than A5, so no label by itself. Some slack for sizes rounded to inches. */
+/** Larger than A5, so not a label by itself. With tolerance for sizes rounded to inches. */
 function isSheet(page: SourcePage): boolean {
   const { width, height } = measureSeenPage(page);
   return Math.min(width, height) > 425 && Math.max(width, height) > 605;
 }
 
-/** The pages the rule asks for. */
+/** Returns the pages that the rule chooses. */
 export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
   if (typeof rule !== 'string') return pages.filter((_, index) => rule.includes(index + 1));
   if (rule === 'all' || pages.length === 1) return pages;
-  // Beside pages of a label's size, a sheet is a declaration or an invoice: for the office, and not for a label printer.
+  // Beside pages of a label's size, a sheet is a declaration or an invoice for the office.
   return pages.every(isSheet) ? pages.slice(0, 1) : pages.filter((page) => !isSheet(page));
 }
 
@@ -115,7 +115,7 @@ const sheets = [
   [612, 792],
 ] as const;
 
-/** Whether a page is one of the sheets on which carriers put labels. */
+/** Returns true for the sheets on which carriers put labels. */
 export function isOfficeSheet({ width, height }: { readonly width: number; readonly height: number }): boolean {
   return sheets.some(([across, up]) => Math.abs(width - across) < 6 && Math.abs(height - up) < 6);
 }

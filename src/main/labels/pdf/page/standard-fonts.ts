@@ -1,6 +1,6 @@
 import type * as PdfLib from 'pdf-lib';
 
-/** Those of the standard fonts (ISO 32000-1, 9.6.2.2) that are written with here. */
+/** The standard fonts (ISO 32000-1, 9.6.2.2) that are written with here. */
 export type StandardFont =
   'Helvetica' | 'Helvetica-Bold' | 'Courier' | 'Courier-Bold' | 'Times-Roman' | 'Times-Bold' | 'ZapfDingbats';
 
@@ -8,19 +8,19 @@ let library: typeof PdfLib | null = null;
 const known = new Map<StandardFont, PdfLib.StandardFontEmbedder>();
 
 /**
- * To be awaited before anything is written with them. They come with a library whose loading would be a third of the label
- * process's start, and few labels need them: those with annotations, and reprints.
+ * Must be awaited before text is written. The library takes a third of the label process's start, and few labels need
+ * it: those with annotations, and reprints.
  */
 export async function loadStandardFonts(): Promise<void> {
   library ??= await import('pdf-lib');
 }
 
-/** The measures and the encoding of a font. */
+/** Returns the measures and the encoding of a font. */
 export function findStandardFont(name: StandardFont): PdfLib.StandardFontEmbedder {
   if (library === null) throw new Error('the standard fonts were not loaded');
   const found = known.get(name);
   if (found !== undefined) return found;
-  // pdf-lib takes the names under a type that it does not export.
+  // pdf-lib accepts the names under a type that it does not export.
   const own = name as unknown as Parameters<typeof PdfLib.StandardFontEmbedder.for>[0];
   const made = library.StandardFontEmbedder.for(own);
   known.set(name, made);

@@ -1,4 +1,4 @@
-/** What PDF takes the bytes for (ISO 32000-1, 7.2.2). */
+/** PDF's character classes of bytes (ISO 32000-1, 7.2.2). */
 const kinds = new Uint8Array(256);
 const [space, delimiter, digit] = [1, 2, 3] as const;
 for (const byte of [0, 9, 10, 12, 13, 32]) kinds[byte] = space;
@@ -18,14 +18,14 @@ export function isRegular(byte: number | undefined): boolean {
   return byte !== undefined && kinds[byte] !== space && kinds[byte] !== delimiter;
 }
 
-/** The first place that is no longer part of the word at this place. */
+/** Returns the first position behind the word. */
 export function findWordEnd(bytes: Uint8Array, at: number): number {
   let end = at;
   while (isRegular(bytes[end])) end += 1;
   return end;
 }
 
-/** Whether these characters stand here, whatever follows. */
+/** Returns true if these characters are here, with anything behind them. */
 export function startsAt(bytes: Uint8Array, at: number, characters: string): boolean {
   for (let index = 0; index < characters.length; index += 1) {
     if (bytes[at + index] !== characters.charCodeAt(index)) return false;

@@ -33,10 +33,10 @@ export function readFilters(dict: PdfDict, resolve: Resolve): Filter[] {
 
 /** Beyond this, unpacking again is cheaper than the memory. */
 const maxKeptBytes = 1024 * 1024;
-/** A label's content is read twice: to see whether anything is drawn, and what drawing it takes. */
+/** A label's content is read twice: for the blank check, and for its cost. */
 const decoded = new WeakMap<PdfStream, Uint8Array>();
 
-/** The stream's bytes with all filters undone; damage where that cannot be. For content, not for pictures. */
+/** Returns the stream's bytes with all filters undone; throws damage. For content, not for pictures. */
 export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
   const known = decoded.get(stream);
   if (known !== undefined) return known;
@@ -106,7 +106,7 @@ export function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint
   return out;
 }
 
-/** Undoes one row's filter in place; an array of bytes keeps the sum modulo 256 by itself. */
+/** Undoes one row's filter in place; a byte array keeps the sum modulo 256 by itself. */
 export function unpredictRow(out: Uint8Array, to: number, row: number, pixel: number, type: number): void {
   const end = to + row;
   // The two usual filters need only one neighbour, and a picture has a million bytes.

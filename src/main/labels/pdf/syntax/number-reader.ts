@@ -1,16 +1,16 @@
 import { isRegular } from './characters.ts';
 
-/** Whole numbers of so many digits, and these powers, are exact; so is their quotient, as far as a number can be. */
+/** Whole numbers of so many digits, and these powers, are exact; so is their quotient, as far as possible. */
 const maxDigits = 15;
 const powers = Array.from({ length: maxDigits + 1 }, (_, index) => 10 ** index);
 const [minus, point, zero, nine] = [45, 46, 48, 57] as const;
 
-/** Reads numbers from their bytes: labels have hundred thousands of them, and no text is made of any. */
+/** Reads numbers from their bytes: labels have hundred thousands of them, and no string is made for any. */
 export class NumberReader {
-  /** The first place behind the number that was read last. */
+  /** The position behind the number that was read last. */
   end = 0;
 
-  /** Digits, a minus before them, a point among them. NaN for what must be looked at more closely. */
+  /** Digits, with a minus before and a point among them. NaN if it needs a closer look. */
   read(bytes: Uint8Array, from: number): number {
     const isNegative = bytes[from] === minus;
     const start = isNegative ? from + 1 : from;

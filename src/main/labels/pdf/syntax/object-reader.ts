@@ -7,22 +7,22 @@ import { readShortText } from './short-text.ts';
 
 /** Deeper than any real file, and far from the end of the stack. */
 const maxDepth = 500;
-/** Longer ones are no integers of a PDF. */
+/** Longer ones are not integers of a PDF. */
 const maxDigits = 15;
 
 const [newline, carriageReturn, percent, slash, backslash] = [10, 13, 37, 47, 92] as const;
 const [openRound, closeRound, less, greater, openSquare, closeSquare] = [40, 41, 60, 62, 91, 93] as const;
 
-/** Used and done with before anything else is read; most objects are so small that one for each would count. */
+/** One for all, because most objects are tiny. */
 const numbers = new NumberReader();
 
-/** Reads values from bytes, from a place on that moves forward. What cannot be read is `PdfDamage`. */
+/** Reads values from bytes, from a position that moves forward. Unreadable values throw `PdfDamage`. */
 export class ObjectReader {
   readonly #bytes: Buffer;
   readonly #budget: ReadBudget;
   #depth = 0;
   at: number;
-  /** Undoes the encryption of the strings in the values; null where they are not encrypted. */
+  /** Decrypts the strings in values; null if they are not encrypted. */
   decrypt: ((text: Uint8Array) => Uint8Array) | null = null;
 
   constructor(bytes: Buffer, at: number, budget: ReadBudget) {
@@ -31,14 +31,14 @@ export class ObjectReader {
     this.#budget = budget;
   }
 
-  /** A value. A reference is one; a stream's data are not read, only its dictionary. */
+  /** Reads a value, which may be a reference; of a stream only its dictionary. */
   readValue(): PdfObject {
     if (this.#depth > 0) return this.#readOne();
     const from = this.at;
     try {
       return this.#readOne();
     } finally {
-      // What could not be read counts as well: it was looked at to its end.
+      // Failed attempts count too: they were read to their end.
       this.#depth = 0;
       this.#budget.countBytes(this.at - from);
     }
@@ -56,7 +56,7 @@ export class ObjectReader {
     }
   }
 
-  /** Goes behind this word where it stands next. */
+  /** Moves behind this word if it is next, and returns whether it was. */
   takeWord(word: string): boolean {
     this.skipSpace();
     const end = this.at + word.length;
@@ -65,7 +65,7 @@ export class ObjectReader {
     return true;
   }
 
-  /** Goes behind a whole number without a sign, and gives it; null where none stands next. */
+  /** Moves behind an unsigned integer and returns it; null if none is next. */
   takeInteger(): number | null {
     this.skipSpace();
     let end = this.at;
@@ -79,7 +79,7 @@ export class ObjectReader {
     return value;
   }
 
-  /** Goes behind `12 0 obj`, and gives its two numbers; null where it does not stand next. */
+  /** Moves behind `12 0 obj` and returns its two numbers; null if it is not next. */
   takeHeader(): PdfRef | null {
     const num = this.takeInteger();
     const gen = num === null ? null : this.takeInteger();
@@ -148,7 +148,7 @@ export class ObjectReader {
       if (this.#bytes[this.at] !== slash) throw new PdfDamage('an entry without a name');
       const key = this.#readName();
       this.skipSpace();
-      // A name without a value at the end says nothing.
+      // A name without a value at the end has no meaning.
       dict.set(key, this.#isDictEnd() ? null : this.readValue());
     }
     this.at += 2;
@@ -178,7 +178,7 @@ export class ObjectReader {
     throw new PdfDamage('a value that is none');
   }
 
-  /** `12 0 R`, whose first number was read just now. */
+  /** `12 0 R`, whose first number has just been read. */
   #readReference(num: number): PdfRef | null {
     const from = this.at;
     const gen = isSpace(this.#bytes[from]) ? this.takeInteger() : null;
@@ -219,7 +219,7 @@ export class ObjectReader {
   }
 }
 
-/** As viewers read what is no number: `--5` is -5, `1.2.3` is 1.2, and a lone sign or point is 0. */
+/** As viewers read malformed numbers: `--5` is -5, `1.2.3` is 1.2, and a lone sign or point is 0. */
 function readLooseNumber(word: string): number {
   const value = /[^-+.\d]/.test(word) ? Number.NaN : Number(word);
   if (Number.isFinite(value)) return value;

@@ -18,7 +18,7 @@ export class PdfName {
     let name = PdfName.pool.get(value);
     if (name === undefined) {
       name = new PdfName(value);
-      // Names from hostile files must not stay for ever.
+      // Names of hostile files must not stay for ever.
       if (PdfName.pool.size < 4096) PdfName.pool.set(value, name);
     }
     return name;
@@ -41,7 +41,7 @@ export class PdfRef {
   }
 }
 
-/** `data` is as it lies in the file, decrypted, its filters not yet applied. */
+/** `data` is decrypted, its filters not yet applied. */
 export class PdfStream {
   readonly dict: PdfDict;
   readonly data: Uint8Array;
@@ -51,7 +51,7 @@ export class PdfStream {
   }
 }
 
-/** A made object that is to be written as an object of its own, so that equal ones are shared. */
+/** A made object that is written as an object of its own, so that equal ones are shared. */
 export class PdfIndirect {
   readonly value: PdfObject;
   constructor(value: PdfObject) {
@@ -59,16 +59,16 @@ export class PdfIndirect {
   }
 }
 
-/** The file is not what it says it is. Becomes `label-corrupt`, after a second attempt that rebuilds the file's index. */
+/** The file breaks its format. Becomes `label-corrupt`, after a second attempt that rebuilds the file's index. */
 export class PdfDamage extends Error {}
 
-/** The file needs a password, or a way of decryption nobody documents. */
+/** The file needs a password, or an undocumented decryption. */
 export class PdfLocked extends Error {}
 
 /** The file unpacks to more than a label can be. */
 export class PdfTooLarge extends Error {}
 
-/** A good file that lacks what was asked for. */
+/** A good file that lacks the requested part. */
 export class PdfUnrenderable extends Error {}
 
 export function isDict(value: PdfObject | undefined): value is PdfDict {
@@ -79,7 +79,7 @@ export function readName(value: PdfObject | undefined): string | null {
   return value instanceof PdfName ? value.value : null;
 }
 
-/** A dictionary from its literal form; entries that are `undefined` are left out. */
+/** Makes a dictionary; `undefined` entries are left out. */
 export function makeDict(entries: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
   const dict: PdfDict = new Map();
   for (const [key, value] of Object.entries(entries)) if (value !== undefined) dict.set(key, value);

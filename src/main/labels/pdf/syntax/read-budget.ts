@@ -1,12 +1,12 @@
 import { PdfTooLarge } from './objects.ts';
 
-/** A label of 5000 pages has a fifth of it. */
+/** Five times a label of 5000 pages. */
 const maxValues = 1_000_000;
-/** Bytes that are looked at again and again, beyond what any file needs. */
+/** How often bytes may be read again, beyond any file's need. */
 const maxReadings = 3;
 const spareBytes = 16 * 1024 * 1024;
 
-/** What the reading of one file may take: a small file can ask for more work and memory than any machine has. */
+/** The limits for reading one file: a small file can demand more work and memory than any machine has. */
 export class ReadBudget {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -16,7 +16,7 @@ export class ReadBudget {
     this.#maxBytes = maxReadings * fileBytes + spareBytes;
   }
 
-  /** Numbers, names, arrays and all else that becomes a value in memory, entries of an index among them. */
+  /** Numbers, names, arrays and every other value in memory, entries of an index among them. */
   countValue(): void {
     this.#values += 1;
     if (this.#values > maxValues) throw new PdfTooLarge('too many objects');

@@ -1,7 +1,7 @@
 import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString, isDict } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 
-/** A number as PDF knows it: no exponent. */
+/** A number in PDF's notation, without exponent. */
 export function writeNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return Object.is(value, -0) ? '0' : String(value);
   const text = String(value);
@@ -13,7 +13,7 @@ export function writeNumber(value: number): string {
   return fixed === '-0' ? '0' : fixed;
 }
 
-/** Labels have the same names again and again; those of hostile files must not stay for ever. */
+/** Labels repeat the same names; those of hostile files must not stay for ever. */
 const maxWrittenNames = 4096;
 const writtenNames = new Map<string, string>();
 
@@ -34,11 +34,11 @@ function writeString(bytes: Uint8Array): string {
   return `(${text.toString('latin1')})`;
 }
 
-/** What an object refers to: another object of the file, or a made one that is written as its own. */
+/** The target of a reference: another object of the file, or a made one that is written on its own. */
 export type Target = PdfRef | PdfStream | PdfIndirect;
 
 /**
- * Writes an object's text, equal objects to equal text: dictionary keys are sorted. `write` gives what stands for a
+ * Serialises an object, equal objects to equal text: dictionary keys are sorted. `write` returns the text of a
  * reference; `skip` leaves out keys of the outermost dictionary.
  */
 export function serialise(value: PdfObject, write: (target: Target) => string, skip?: ReadonlySet<string>): string {

@@ -4,8 +4,8 @@ const entries = 2048;
 const known = Array.from<string | undefined>({ length: entries }).fill(undefined);
 
 /**
- * These bytes as a text, in Latin-1. Labels have the same names and words hundreds of times, and looking one up takes less
- * than making it again; of those that share a place the last one is kept.
+ * Returns these bytes as a string, in Latin-1. Labels repeat the same names and words hundreds of times, and a lookup
+ * is cheaper than a new string; of those that share a slot the last one is kept.
  */
 export function readShortText(bytes: Buffer, from: number, end: number): string {
   if (end - from > maxLength) return bytes.toString('latin1', from, end);

@@ -1,4 +1,7 @@
-/** A text string (ISO 32000-2, 7.9.2.2): UTF-16 and UTF-8 say so by their first bytes; anything else is read as Latin-1. */
+/**
+ * A text string (ISO 32000-2, 7.9.2.2): UTF-16 and UTF-8 are marked by their first bytes; anything else is read as
+ * Latin-1.
+ */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   if (buffer[0] === 0xfe && buffer[1] === 0xff) {
@@ -8,6 +11,6 @@ export function decodeText(bytes: Uint8Array): string {
       .toString('utf16le');
   }
   if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return buffer.subarray(3).toString('utf8');
-  // As in PDFDocEncoding, where what Brazil writes is as in Latin-1.
+  // PDFDocEncoding equals Latin-1 for Portuguese.
   return buffer.toString('latin1');
 }
