@@ -51,12 +51,12 @@ import { Versions } from './updates/index.ts';
 refuseSwitches(process.platform);
 
 const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
-/** A policy to try out, from the source tree only: installed, IT's file cannot be stepped around. */
+/** A policy to try out, from the source tree only: the installed program always uses IT's file. */
 const policyPath = app.isPackaged ? undefined : process.env['DOCA_POLICY_FILE'];
 const now = (): number => systemClock.now();
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Before anything lies in Electron's own choice, which on Windows roams. What its pages keep follows it.
+// Before Electron stores anything in its own folder, which roams on Windows. Its pages' data follow.
 const dataDir = findDesktopDataDir(process.env);
 makeOwnFolderSync(dataDir);
 app.setPath('userData', dataDir);
@@ -200,12 +200,12 @@ async function start(): Promise<void> {
     },
     askToReopen: () => askToReopen(settings.language),
   });
-  // A page that crashes while it loads is opened again; the window must not take the program with it.
+  // A page that crashes while it loads is opened again; the window must not end the program.
   await window.load().catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
   await versions.settle().catch((error: unknown) => log.warn('version.not-noted', { error: describeError(error) }));
 }
 
-/** Without a window, beside a running Doca too. */
+/** Without a window, also beside a running Doca. */
 async function runCommand({ name, args }: Command): Promise<void> {
   guardCertificates([]);
   await app.whenReady();
@@ -214,7 +214,7 @@ async function runCommand({ name, args }: Command): Promise<void> {
   await endWithReport(join(dataDir, 'logs'), name, report);
 }
 
-/** `--doctor`: looks at this workstation. */
+/** `--doctor`: examines this workstation. */
 async function examine(args: readonly string[]) {
   const { runDoctorCommand } = await import('./doctor/index.ts');
   const printSystem = openPrintSystem();
@@ -237,7 +237,7 @@ async function examine(args: readonly string[]) {
   });
 }
 
-/** `--set-secret`: keeps what the sign-in's provider knows Doca by. IT runs it once, as the user who works here. */
+/** `--set-secret`: stores the client secret for the sign-in's provider. IT runs it once, as the user who works here. */
 async function keepSecret(args: readonly string[]) {
   const { log } = logFile;
   const { setClientSecret } = await import('./command-line/set-secret.ts');
@@ -272,7 +272,7 @@ function openOwnSettings(policy: Policy) {
   return openSettings({ path: join(dataDir, 'settings.json'), log: logFile.log, now, policy });
 }
 
-/** Scripts read this: no dialog may wait for somebody to close it. */
+/** For scripts: no dialog may wait for a person. */
 function failCommand({ name }: Command, error: unknown): Promise<void> {
   return endWithReport(join(dataDir, 'logs'), name, { text: `${describeError(error)}\n`, exitCode: 1 });
 }

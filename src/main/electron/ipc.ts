@@ -8,12 +8,12 @@ import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';
 
 /**
- * Binds every request of the contract. Sender and input are checked here, once for all channels, and nothing that a
- * handler throws goes further: nobody at the other side of the border can catch.
+ * Binds every request of the contract. Sender and input are checked here, once for all channels, and a handler's
+ * exception goes no further: no code on the other side could catch it.
  */
 export function answerRequests(options: {
   readonly handlers: Handlers<typeof requests>;
-  /** The one window that may ask; null while there is none. */
+  /** The only window that may send requests; null while there is none. */
   readonly window: () => WebContents | null;
   /** Called for each request that is answered. */
   readonly asked: () => void;
@@ -39,12 +39,15 @@ export function answerRequests(options: {
   for (const channel of Object.keys(requests)) bind(channel as RequestChannel);
 }
 
-/** Tells the window, if it is there. A page that is not loaded yet asks for what it needs when it is. */
+/** Sends to the window, if it is there. A page that is not loaded yet asks for its data once it is. */
 export function tell<C extends EventChannel>(window: WebContents | null, channel: C, payload: Events[C]): void {
   if (window !== null && !window.isDestroyed()) window.send(channel, payload);
 }
 
-/** The main frame of our window, on our own origin; `unknown` where Electron does not name a frame that was replaced. */
+/**
+ * Returns true for the main frame of our window on our own origin; `unknown` if Electron does not name a frame that was
+ * replaced.
+ */
 function isOwnPage(event: IpcMainInvokeEvent, window: WebContents | null): boolean | 'unknown' {
   const frame: WebFrameMain | null = event.senderFrame;
   if (window === null || window.isDestroyed() || event.sender.id !== window.id) return false;

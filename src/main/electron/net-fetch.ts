@@ -9,15 +9,15 @@ import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * `fetch` over Chromium's network stack, which knows the system's proxy and certificates. Cookies, stored credentials
- * and the cache stay out. With `redirect: 'manual'` it gives the 3xx itself, which `net.fetch` does not.
+ * `fetch` over Chromium's network stack, which uses the system's proxy and certificates. Cookies, stored credentials
+ * and the cache are off. With `redirect: 'manual'` it returns the 3xx itself, which `net.fetch` does not.
  *
- * A writing request always starts on a fresh connection, in a session that nothing else uses meanwhile: on a connection
- * that was kept alive and breaks before the answer, Chromium sends the request again by itself, a POST included. For a
- * conclusion that would be the second one.
+ * A write always starts on a fresh connection, in a session that nothing else uses meanwhile: if a kept-alive
+ * connection breaks before the answer, Chromium sends the request again by itself, a POST included. For a conclusion
+ * that would be the second one.
  *
- * A proxy that asks for a user and a password is answered once per request. Each session remembers in memory what a
- * proxy accepted; where it is forgotten, they forget it too.
+ * A proxy that asks for a user and a password gets one answer per request. Each session remembers accepted logins in
+ * memory, and forgets those that are removed.
  */
 export function createNetFetch(proxies: ProxyDoor): Fetch {
   const sessions: Session[] = [];
@@ -44,7 +44,7 @@ export function createNetFetch(proxies: ProxyDoor): Fetch {
   };
 }
 
-/** `done` is called once, when the exchange has ended one way or the other. */
+/** `done` is called once, at the end of the exchange. */
 function send(
   request: Request,
   body: Buffer | null,
@@ -86,13 +86,13 @@ function send(
   };
   signal.addEventListener('abort', onAbort, { once: true });
   client.on('error', fail);
-  // What a proxy says in the server's place is nobody's words: the request ends before they come.
+  // A proxy's own page is not the server's: the request ends before it comes.
   const endAtProxy = (kind: ProxyFaultKind): void => {
     fail(new ProxyRefusal(kind));
     client.abort();
   };
   client.on('login', replyToProxy(proxies, endAtProxy));
-  // What is thrown in a listener would end the program.
+  // An exception in a listener would end the program.
   const answer = (work: () => Response): void => {
     try {
       exchange.resolve(work());
@@ -133,7 +133,7 @@ function toResponse(message: IncomingMessage, stream: Readable, method: string):
   });
 }
 
-/** Node's own conversion can throw where nobody catches when a body is cancelled while a chunk is on its way. */
+/** Node's own conversion can throw where it cannot be caught if a body is cancelled while a chunk is on its way. */
 function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   let over = false;
   return new ReadableStream({
@@ -169,7 +169,10 @@ function asReadable(message: IncomingMessage): Readable {
   return message;
 }
 
-/** Electron gives a header's bytes as UTF-8: a sign that `Headers` cannot hold becomes `?`, and what is no name is left out. */
+/**
+ * Electron decodes headers as UTF-8: a character that `Headers` cannot hold becomes `?`, and an invalid name is left
+ * out.
+ */
 function makeHeaders(given: Readonly<Record<string, string | readonly string[]>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {

@@ -1,9 +1,9 @@
 import type { AuthInfo } from 'electron';
 import type { ProxyFaultKind, ProxyLogin } from '../os/network/proxy.ts';
 
-/** Who knows what a proxy wants to hear. */
+/** Knows the logins for proxies. */
 export interface ProxyDoor {
-  /** For the proxy at `host:port`; `refused` is what it did not accept from the same request. Null: nothing. */
+  /** For the proxy at `host:port`; `refused` is the login that the same request was refused with. Null: none. */
   answer(address: string, refused: ProxyLogin | null): Promise<ProxyLogin | null>;
   readonly whenForgotten: (listener: () => void) => unknown;
 }
@@ -11,9 +11,9 @@ export interface ProxyDoor {
 type Reply = (user?: string, password?: string) => void;
 
 /**
- * For the `login` event of a request, or of all requests of a session one after the other. A server that asks is told
- * nothing. A proxy is told each login once: where it asks again it has refused. `onEnd` hears of a proxy that gets no
- * answer, before its request is given the empty one, which ends it.
+ * For the `login` event of a request, or of a session's requests one after the other. A server that asks gets nothing.
+ * A proxy gets each login once: asking again means a refusal. `onEnd` is called for a proxy without an answer, before
+ * its request gets the empty one, which ends it.
  */
 export function replyToProxy(
   proxies: ProxyDoor,

@@ -7,21 +7,21 @@ import { createElectronUpdaterPort, createLazyPort, isPublishersOwn } from '../u
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 import type { ElectronUpdater, Setups, UpdaterPort } from '../updates/index.ts';
 
-/** On macOS the system takes a release over before it ends the program; one that does not come to it is left for later. */
+/** On macOS the system takes a release over before it ends the program; otherwise it is left for later. */
 const handOverLimitMs = 60_000;
 
 export interface DesktopUpdater {
-  /** Null where this build takes no updates: not packaged, Linux, or made without a feed. */
+  /** Null if this build takes no updates: not packaged, Linux, or built without a feed. */
   readonly port: UpdaterPort | null;
-  /** Null there too, and on macOS, where Squirrel puts no older version back. */
+  /** Null then too, and on macOS, where Squirrel installs no older version. */
   readonly setups: Setups | null;
-  /** When everything else has ended: hands the release over that was to be installed, if there is one. */
+  /** Called when everything else has ended: hands over the release that was to be installed, if there is one. */
   readonly finish: () => Promise<void>;
 }
 
 /**
- * electron-updater, loaded with the first question to the feed. An installation first ends the program in its ordinary
- * way, with everything it has to write, and starts only then.
+ * electron-updater, loaded with the first request to the feed. An installation first ends the program in its ordinary
+ * way, with all its writes, and starts only then.
  */
 export function createDesktopUpdater(options: {
   /** In place of the built-in feed. */
@@ -66,14 +66,15 @@ export function createDesktopUpdater(options: {
   };
 }
 
-/** electron-builder puts the feed's address beside the program of a build that has one. */
+/** electron-builder puts the feed's address beside a program that has one. */
 function takesUpdates(): boolean {
   if (!app.isPackaged || (process.platform !== 'win32' && process.platform !== 'darwin')) return false;
   return existsSync(join(process.resourcesPath, 'app-update.yml'));
 }
 
 async function loadElectronUpdater(): Promise<ElectronUpdater> {
-  // A CommonJS module whose names only its default export has for certain; looking at `autoUpdater` makes it.
+  // A CommonJS module of which only the default export is certain to have the names; reading `autoUpdater` creates
+  // it.
   const { default: module } = await import('electron-updater');
   return { updater: module.autoUpdater, CancellationToken: module.CancellationToken };
 }

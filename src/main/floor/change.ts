@@ -1,7 +1,7 @@
 import type { Statement } from './connection.ts';
 import type { FloorScope } from './types.ts';
 
-/** What a station changes of a grouping; the schema's procedure `change` has what each of them takes and answers. */
+/** A station's change of a grouping; the schema's procedure `change` defines arguments and results. */
 export interface Change extends FloorScope {
   readonly what: 'claim' | 'take' | 'give-back' | 'take-over' | 'begin-conclusion' | 'hold' | 'tell';
   readonly stationId: string;
@@ -15,7 +15,7 @@ export interface ChangeAnswer {
   readonly p_mark: string;
 }
 
-/** Never within a transaction: it ends its own. `mark`: the last that the server gave. */
+/** Never within a transaction: it ends its own. `mark`: the last one from the server. */
 export function makeChange({ what, company, groupingId, stationId, person, more }: Change, mark: number): Statement {
   return {
     name: 'change',

@@ -11,13 +11,13 @@ import { findRoutes, parsePlace, secure, type FloorPlace, type Route } from './p
 
 const connectMs = 5_000;
 const statementMs = 5_000;
-/** For its way there and back; the server ends a statement by itself after `statementMs`. */
+/** For the way there and back; the server ends a statement by itself after `statementMs`. */
 const graceMs = 1_000;
 
 /**
- * What safety rests on is not left to the server's or the role's own settings: each statement sees what was there when it began,
- * and what was acknowledged survives a crash. A connection whose other end is gone lets go of its locks within half a minute,
- * or a minute where the server's system takes no such numbers.
+ * Settings that safety relies on, independent of the server's and the role's: each statement sees the data at its
+ * beginning, and acknowledged data survive a crash. A connection whose other end is gone releases its locks within half
+ * a minute, or a minute if the server's system ignores these numbers.
  */
 const sessionSettings: Readonly<Record<string, string | number>> = {
   default_transaction_isolation: 'read\\ committed',
@@ -35,7 +35,7 @@ const sessionSettings: Readonly<Record<string, string | number>> = {
   jit: 'off',
 };
 
-/** Every value that the client would else take from the environment (`PGHOST`, `PGOPTIONS`, …) is given. */
+/** Every value is given that the client would otherwise read from the environment (`PGHOST`, `PGOPTIONS`, …). */
 type WholeConfig = ClientConfig & { readonly replication: 'false'; readonly sslnegotiation: 'postgres' };
 
 export interface ConnectionNeeds {
@@ -48,12 +48,15 @@ export interface ConnectionNeeds {
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** One that comes again and again: the server keeps its plan under this name. */
+  /** For a repeated statement: the server keeps its plan under this name. */
   readonly name?: string;
   readonly limitMs?: number;
 }
 
-/** One connection to the floor's server: one statement at a time, each within its time. Without an answer it is given up. */
+/**
+ * One connection to the floor's server: one statement at a time, each with a time limit. Without an answer it is given
+ * up.
+ */
 export class Connection {
   readonly tls: boolean;
   readonly #client: Client;
@@ -103,7 +106,7 @@ export class Connection {
     const heard: Buffer[] = [];
     socket.once('data', (chunk: Buffer) => heard.push(chunk));
     const client = new (await loadClient())(configure(place, route, needs.password, socket));
-    // Once it stands, `Connection` hears of its errors.
+    // Once it is open, `Connection` handles its errors.
     const ignore = (): void => undefined;
     client.on('error', ignore);
     const stop = (): void => {
@@ -128,17 +131,20 @@ export class Connection {
     return this.#loss !== null;
   }
 
-  /** Called once, with why. */
+  /** Called once, with the reason. */
   readonly onLost = this.#losses.subscribe;
-  /** What `NOTIFY` says on the channels that this connection listens to. */
+  /** The notifications on the channels that this connection listens to. */
   readonly onNotice = this.#notices.subscribe;
 
-  /** The rows. Rejects with the server's error; after any other, the connection is lost and it is unknown what the statement did. */
+  /**
+   * Returns the rows. Rejects with the server's error; after any other, the connection is lost and the statement's
+   * effect unknown.
+   */
   ask<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
     return this.#serial.run(() => this.#askNow<Row>(statement));
   }
 
-  /** Statements that belong together; a statement that fails undoes those before it. */
+  /** Runs statements in a transaction. */
   async transact<T>(
     work: (ask: <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>) => Promise<T>,
   ): Promise<T> {
@@ -155,7 +161,7 @@ export class Connection {
     });
   }
 
-  /** Breaks it off. */
+  /** Closes it with an error. */
   lose(error: unknown): void {
     if (this.#loss !== null) return;
     this.#loss = { error };
@@ -163,7 +169,7 @@ export class Connection {
     this.#losses.emit(error);
   }
 
-  /** After what was asked for; at once where it does not answer. */
+  /** Closes after the pending statements; at once if the server does not answer. */
   async close(): Promise<void> {
     const closed = this.#serial.run(() => (this.isLost ? undefined : this.#client.end()));
     await limitTime(closed, graceMs, () => undefined, { clock: this.#clock }).catch(() => undefined);
@@ -190,7 +196,7 @@ export class Connection {
   }
 }
 
-/** In the clear on this computer; where its server wants TLS all the same, with TLS. */
+/** Unencrypted on this computer; with TLS if its server requires it. */
 async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise<Connection> {
   const place = parsePlace(needs.address);
   let problem: unknown = null;
@@ -204,7 +210,7 @@ async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise
       if (readErrorCode(error) !== 'ECONNREFUSED') break;
     }
   }
-  // Its rules have no line for this user in the clear.
+  // Its rules do not allow this user without TLS.
   if (routes[0]?.tls !== null || readSqlState(problem) !== '28000') throw problem;
   try {
     return await Connection.openOn(place, secure(place), needs, signal);
@@ -219,7 +225,7 @@ function configure(place: FloorPlace, route: Route, password: string | null, soc
     port: place.port,
     user: place.user,
     database: place.database,
-    // As a function it is not looked for in the environment or a file where it is empty.
+    // A function, because the client would look for an empty one in the environment or a file.
     password: () => password ?? '',
     ssl: route.tls ?? false,
     stream: () => socket,
@@ -235,12 +241,12 @@ function configure(place: FloorPlace, route: Route, password: string | null, soc
 }
 
 async function loadClient(): Promise<typeof Client> {
-  // It would have the client load another one, which is not there.
+  // It would make the client load another one, which is not installed.
   delete process.env['NODE_PG_FORCE_NATIVE'];
   return (await import('pg')).Client;
 }
 
-/** How a server begins that speaks PostgreSQL's protocol (chapter 55): R, E, v; S or N where TLS was asked for. */
+/** The first bytes of PostgreSQL's protocol (chapter 55): R, E, v; S or N if TLS was requested. */
 function isAnswerOfPostgres(first: Buffer): boolean {
   return 'REvSN'.includes(first.toString('latin1', 0, 1));
 }

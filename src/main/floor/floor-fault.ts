@@ -2,12 +2,12 @@ import { fault, type Fault, type FaultKind } from '../../shared/index.ts';
 import { FaultError, readErrorCode, readErrorMessage } from '../os/errors.ts';
 import { isCertificateCode } from '../os/network/faults.ts';
 
-/** The detail where a server offers none. */
+/** The detail if a server offers no TLS. */
 export const withoutTls = 'no TLS';
 
 /**
- * What an error of the client or of the server means for people. Its words stay out: a server quotes in them what it was
- * given. The code says what happened (PostgreSQL 15, appendix A).
+ * Returns the fault for an error of the client or the server. Its message stays out: a server quotes data in it. The
+ * code says what happened (PostgreSQL 15, appendix A).
  */
 export function readFloorFault(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
@@ -24,13 +24,13 @@ export function readFloorFault(error: unknown): Fault {
   return fault('floor-away', { detail: code ?? 'broken off', reached: 'maybe' });
 }
 
-/** The five characters of an answer of the server; null for any other error. */
+/** Returns the SQLSTATE of a server's error, or null for any other error. */
 export function readSqlState(error: unknown): string | null {
   // A system's code such as EPIPE has five letters too.
   return error instanceof Error && 'severity' in error ? readErrorCode(error) : null;
 }
 
-/** Whether the server refused what it was given, and would again. Everything else may pass with time. */
+/** Returns true if the server refused the data, and would again. Everything else may pass with time. */
 export function isRefusedData(error: unknown): boolean {
   return /^(?:22|23|54|P0)/.test(readSqlState(error) ?? '');
 }
@@ -40,10 +40,10 @@ function chooseKind(state: string): FaultKind {
   if (state === '42501') return 'floor-rights';
   if (state.startsWith('28')) return 'floor-refused';
   if (state === 'D0CA1') return 'floor-restored';
-  // What it was asked is not there, or not so: somebody changed the schema.
+  // A missing or different object: somebody changed the schema.
   if (state.startsWith('42')) return 'floor-schema';
-  // No such database; read only; what it was asked at the start is not known there.
+  // No such database; read only; unknown start parameters.
   if (state === '3D000' || state === '25006' || state === '08P01' || state === '0A000') return 'floor-server';
-  // What it was asked cannot be.
+  // An impossible request.
   return /^(?:2[123]|54|P0)/.test(state) ? 'internal' : 'floor-away';
 }

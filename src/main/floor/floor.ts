@@ -67,7 +67,7 @@ export class StationFloor implements Floor {
   }
 
   async dismiss(stationIds: readonly string[]): Promise<Result<void>> {
-    // As if they had told: whoever comes all the same is heard before anything else is done.
+    // As if they had reported: a station that comes back all the same reports before anything else.
     const text = 'UPDATE doca.stations SET spoken = life FROM doca.floor WHERE id = ANY($1) AND spoken <> life';
     const asked = await this.#link.ask({ text, values: [stationIds] });
     if (asked.ok) await this.#link.greet();
@@ -116,7 +116,7 @@ export class StationFloor implements Floor {
   }
 
   async removeOlderThan(days: number): Promise<Result<void>> {
-    // Some at a time: each statement has its limit.
+    // In portions: each statement has its time limit.
     for (let removed = removedAtOnce; removed === removedAtOnce;) {
       const old = await this.#link.ask({
         text: `DELETE FROM doca.groupings WHERE key IN (
@@ -128,7 +128,8 @@ export class StationFloor implements Floor {
       if (!old.ok) return old;
       removed = old.value.length;
     }
-    // Who has left and of whom nothing speaks any more. Its mark stays, by which it knows this database again.
+    // Stations that have left and of which no record is left. Their marks stay, by which they recognise this
+    // database.
     const gone = await this.#link.ask({
       text: `UPDATE doca.stations SET person = NULL, spoken = NULL WHERE seen_at < clock_timestamp() - $1::float8 * interval '1 day'
         AND NOT EXISTS (SELECT FROM doca.participants WHERE station = id)
@@ -143,7 +144,7 @@ export class StationFloor implements Floor {
     await this.#link.close();
   }
 
-  /** Begins at once, so that a request that is asked for afterwards comes after it. */
+  /** Begins at once, so that a later request comes after it. */
   async #tell(): Promise<void> {
     if (this.#link.state !== 'joined') return;
     await this.#teller.tell().catch((error: unknown) => this.#link.giveUp(error));
@@ -154,7 +155,7 @@ export class StationFloor implements Floor {
     for (const grouping of this.#shared) if (grouping.digest === digest) grouping.hear(Number(revision));
   }
 
-  /** Notices get lost; who is alive changes without one. */
+  /** Notifications can be lost, and stations die without one. */
   async #compareAll(): Promise<void> {
     const shared = [...this.#shared];
     if (shared.length === 0) return;

@@ -5,14 +5,14 @@ import type { Floor, FloorExamination, FloorServices } from './types.ts';
 
 export type * from './types.ts';
 
-/** A station's way to the others, joining from now on. The client is loaded with the first try. */
+/** Connects a station to the others and keeps joining. The client is loaded with the first attempt. */
 export function createFloor(services: FloorServices): Floor {
   return new StationFloor(services);
 }
 
 /**
- * What a server is and whether Doca can use it, without storing or changing anything. Faults `floor-away`, `floor-refused`,
- * `floor-certificate`, `floor-rights`, `floor-newer`, `floor-server`.
+ * Examines a server without storing or changing anything. Faults `floor-away`, `floor-refused`, `floor-certificate`,
+ * `floor-rights`, `floor-newer`, `floor-server`.
  */
 export async function examineFloor(look: FloorLook): Promise<Result<FloorExamination>> {
   const { lookAtFloor } = await import('./look.ts');

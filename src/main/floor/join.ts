@@ -4,29 +4,29 @@ import { Connection, type ConnectionNeeds } from './connection.ts';
 import { migrations } from './migrations.ts';
 import type { FloorServices } from './types.ts';
 
-/** A station's two connections: one asks, one after the other; on the other come notices, and what is read after them. */
+/** A station's two connections: one for requests in turn; the other for notifications, and for reading after them. */
 export interface Joined {
   readonly work: Connection;
   readonly ears: Connection;
 }
 
-/** What a server is, before anything is asked of it. */
+/** A server's version and schema, before anything else is requested. */
 interface ServerState {
   /** Such as `15.18`. */
   readonly version: string;
-  /** Null where no schema of Doca's is there. */
+  /** Null if it has no schema of Doca's. */
   readonly schemaVersion: number | null;
 }
 
-/** Serialises those who bring the schema up to date at the same time. */
+/** Serialises simultaneous migrations. */
 const migrationLock = 4_362_101;
 const migrationMs = 60_000;
 
 type JoinNeeds = ConnectionNeeds & Pick<FloorServices, 'stationId' | 'session'>;
 
 /**
- * Both connections, to a schema that is up to date. Rejects as `Connection.open`, and with `floor-newer`, `floor-server`,
- * `floor-rights`, `floor-duplicate`.
+ * Opens both connections to a schema that is up to date. Rejects like `Connection.open`, and with `floor-newer`,
+ * `floor-server`, `floor-rights`, `floor-duplicate`.
  */
 export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   const work = await Connection.open(needs);
@@ -47,7 +47,7 @@ export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   }
 }
 
-/** Rejects where Doca cannot use the server or its schema. */
+/** Rejects if Doca cannot use the server or its schema. */
 export async function readServer(connection: Connection): Promise<ServerState> {
   const [server] = await connection.ask<{
     readonly number: number;
@@ -85,7 +85,7 @@ export async function readServer(connection: Connection): Promise<ServerState> {
   return { version, schemaVersion };
 }
 
-/** Under a lock that the server lets go with this connection, however it ends. Of two that come at once, the first gets it. */
+/** Under a lock that the server releases with this connection, however it ends. Of two at once, the first gets it. */
 async function enterStation(ears: Connection, { stationId, session }: JoinNeeds): Promise<void> {
   const values = [stationId, session];
   await ears.transact(async (ask) => {

@@ -9,9 +9,9 @@ import { isRefusedData, readFloorFault, readSqlState } from './floor-fault.ts';
 import type { Joined } from './join.ts';
 import type { FloorMemory, FloorServices, KnownStation } from './types.ts';
 
-/** What a station says of itself, and how often; after three that did not come, it does not count as alive. */
+/** The interval of a station's heartbeats; after three missing ones it does not count as alive. */
 const beatMs = 5_000;
-/** An answer later than this is none: with the pause before, a connection that is dead is found within 10 s. */
+/** A later answer counts as none: with the pause before, a dead connection is found within 10 s. */
 const beatLimitMs = 3_000;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
@@ -27,9 +27,9 @@ const greeting = z.object({
 });
 
 export interface LinkHooks {
-  /** Before anything is asked: what others are to know first. Rejects where the server cannot take it. */
+  /** Called before any request, for data that others must know first. Rejects if the server cannot take it. */
   readonly prepare: () => Promise<void>;
-  /** All that is known here is told to it anew, and all that is there is to be read anew. */
+  /** The database is new: everything known here is sent again, and everything there is read again. */
   readonly reborn: () => void;
   readonly joined: () => void;
   /** State or fault. */
@@ -43,7 +43,7 @@ type Ask = Pick<
   'address' | 'password' | 'stationId' | 'session' | 'station' | 'person' | 'version' | 'outbox' | 'clock' | 'log'
 >;
 
-/** A station's way to the server: made, kept and made again, for ever, until it is closed. */
+/** A station's connection to the server: made, kept and made again until it is closed. */
 export class Link {
   readonly #services: Ask;
   readonly #hooks: LinkHooks;
@@ -93,7 +93,7 @@ export class Link {
     await this.#firstTry.promise;
   }
 
-  /** Fault `floor-away` at once while there is no server. */
+  /** Fails with `floor-away` at once while there is no server. */
   async ask<Row extends object>(
     statement: Statement,
     { by = 'work', signal }: { readonly by?: keyof Joined; readonly signal?: AbortSignal | undefined } = {},
@@ -102,7 +102,7 @@ export class Link {
     if (hasLeft(signal)) return failed(fault('cancelled'));
     if (this.#phase !== 'joined' || this.#joined === null) {
       const why = this.#fault;
-      // What IT has to mend is no reason to work alone.
+      // A fault that IT has to mend is no reason to work alone.
       if (why !== null && why.kind.startsWith('floor-') && why.kind !== 'floor-full') return failed(why);
       return failed(fault('floor-away', { detail: why?.kind ?? null }));
     }
@@ -111,30 +111,30 @@ export class Link {
     } catch (error) {
       if (hasLeft(signal)) return failed(fault('cancelled', { reached: 'maybe' }));
       const told = readFloorFault(error);
-      // One statement that takes too long is no reason to leave; a full disk is.
+      // A single slow statement is no reason to leave; a full disk is.
       if (told.kind !== 'floor-away' && !isRefusedData(error)) this.giveUp(error);
       return failed(told);
     }
   }
 
-  /** Gives what the schema's procedure answers. */
+  /** Returns the result of the schema's procedure. */
   async change(change: Change, signal?: AbortSignal): Promise<Result<unknown>> {
     const asked = await this.ask<ChangeAnswer>(makeChange(change, this.#recall().mark), { signal });
     return asked.ok ? ok(this.#note(asked.value)) : asked;
   }
 
-  /** While it joins as well. Rejects with the client's error. */
+  /** Also while joining. Rejects with the client's error. */
   async tell(change: Change): Promise<void> {
     if (this.#joined === null) throw new Error('not joined');
     this.#note(await this.#joined.work.ask<ChangeAnswer>(makeChange(change, this.#recall().mark)));
   }
 
-  /** Learns now who is waited for. */
+  /** Reads at once which stations are waited for. */
   async greet(): Promise<void> {
     if (this.#joined !== null) await this.#sayHello(this.#joined).catch((error: unknown) => this.giveUp(error));
   }
 
-  /** Goes away for this reason, and tries again after a pause. */
+  /** Disconnects for this reason, and tries again after a pause. */
   giveUp(error: unknown): void {
     this.#joined?.work.lose(error);
   }
@@ -169,7 +169,7 @@ export class Link {
     this.#phase = 'away';
   }
 
-  /** Joins and stays as long as it goes well; gives why that ended. */
+  /** Joins and stays as long as possible; returns why that ended. */
   async #stay(): Promise<unknown> {
     const { address, stationId, session, clock, log } = this.#services;
     const { signal } = this.#closing;
@@ -213,7 +213,7 @@ export class Link {
     }
   }
 
-  /** Nobody works alone as a station that is at work elsewhere. */
+  /** A station that is at work elsewhere does not work alone. */
   get #isDuplicate(): boolean {
     return this.#fault?.kind === 'floor-duplicate';
   }
@@ -237,7 +237,10 @@ export class Link {
     }
   }
 
-  /** Gives the database's life. Rejects with `floor-restored` if that is not the one to which all was told, unless it is `joining`. */
+  /**
+   * Returns the database's life. Rejects with `floor-restored` if it is not the one that everything was sent to, unless
+   * it is `joining`.
+   */
   async #sayHello({ work }: Joined, joining = false): Promise<string> {
     const { stationId, station, person, version } = this.#services;
     const { mark, life, stations } = this.#recall();
@@ -272,7 +275,7 @@ export class Link {
     this.#services.outbox.remember(this.#memory);
   }
 
-  /** True where that is news. */
+  /** Returns true if that is new. */
   #become(phase: 'joined' | 'away', why: Fault | null): boolean {
     const isNews = this.#phase !== phase || this.#fault?.kind !== why?.kind;
     this.#phase = phase;
@@ -294,8 +297,8 @@ function waitUntilLost({ work, ears }: Joined): Promise<unknown> {
 }
 
 /**
- * Rejects while the server's disk is full. A greeting goes into room that is there already, and would have a station come and go
- * with each thing that it asks, so nobody could work alone meanwhile.
+ * Rejects while the server's disk is full. A greeting uses existing room; without this check a station would come and
+ * go with each request, and could not work alone meanwhile.
  */
 async function findRoom({ work }: Joined): Promise<void> {
   const text = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
@@ -303,7 +306,7 @@ async function findRoom({ work }: Joined): Promise<void> {
   try {
     await work.ask({ text });
   } catch (error) {
-    // Where IT allows no such table, the next request finds out.
+    // If IT allows no such table, the next request finds out.
     if (readSqlState(error) !== '42501') throw error;
   }
 }
@@ -318,7 +321,7 @@ function hasLeft(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** The statement goes on: nobody can take it back. */
+/** The statement goes on: it cannot be taken back. */
 async function leaveOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const left = Promise.withResolvers<never>();

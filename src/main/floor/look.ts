@@ -12,7 +12,7 @@ export interface FloorLook {
   readonly clock?: Clock;
 }
 
-/** Looks at a server and changes nothing there. */
+/** Examines a server and changes nothing there. */
 export async function lookAtFloor({ clock = systemClock, ...where }: FloorLook): Promise<Result<FloorExamination>> {
   let connection: Connection | null = null;
   try {

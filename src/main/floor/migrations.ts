@@ -3,12 +3,12 @@ import { shareStates } from '../../shared/index.ts';
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 /**
- * `migrations[n]` brings schema `doca` from version n to n + 1. Never changed once released, only added to.
+ * `migrations[n]` brings schema `doca` from version n to n + 1. Never changed once released, only extended.
  *
- * What safety rests on is a constraint: one row for each copy of a label, one copy of a label at a time that is not on paper,
- * each event once. What changes a grouping is a function, so that nobody's network holds its lock: each locks the grouping's row
- * first, and each of its statements sees what the one who had that lock before has done. So numbers have no gaps, and who
- * reads by them misses nothing.
+ * Safety relies on constraints: one row for each copy of a label, one copy of a label at a time that is not on paper,
+ * each event once. Changes of a grouping are functions, so that no station's network delays the release of its lock:
+ * each locks the grouping's row first, and each of its statements sees the changes of the lock's last holder. So
+ * numbers have no gaps, and a reader by number misses nothing.
  */
 export const migrations: readonly string[] = [
   `

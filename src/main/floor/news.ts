@@ -35,7 +35,7 @@ type Claim = z.infer<typeof claim>;
 
 const station = z.object({ id: z.string(), name: z.string(), person, isAlive: z.boolean() });
 
-/** What `readNews` gives, as it comes over the wire. */
+/** The answer of `readNews` on the wire. */
 export const newsAnswer = z.object({
   key: count,
   revision: count,
@@ -54,16 +54,19 @@ export const newsAnswer = z.object({
       telling,
     }),
   ),
-  /** Null where none has changed. */
+  /** Null if none has changed. */
   claims: z.array(claim).nullable(),
   stations: z.array(station),
 });
 export type NewsAnswer = z.infer<typeof newsAnswer>;
 
-/** As `doca.is_alive` has it, without a call for each row. */
+/** Equals `doca.is_alive`, without a call per row. */
 const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
 
-/** One statement, so that all of it is of one moment. A grouping that was forgotten and began anew is told from its beginning. */
+/**
+ * One statement, so that all of it is of one moment. A grouping that was forgotten and began anew is read from its
+ * beginning.
+ */
 export const readNews = `
   SELECT jsonb_build_object(
     'key', key, 'revision', revision, 'seq', seq,
@@ -90,7 +93,7 @@ export const readNews = `
   ) AS news
   FROM doca.groupings WHERE company = $1 AND grouping_id = $2`;
 
-/** Which of these groupings have news: their revision, and who of their stations is alive. */
+/** Reads which of these groupings have news: their revision, and their living stations. */
 export const readRevisions = `
   SELECT company, grouping_id::float8, revision::float8, coalesce(string_agg(
     CASE WHEN ${isAlive} THEN id END, ' ' ORDER BY id), '') AS alive
@@ -106,7 +109,7 @@ export interface Here {
   readonly person: string | null;
 }
 
-/** `claims`: all of them, whether they came with this answer or before. */
+/** `claims`: all of them, from this answer or earlier ones. */
 export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Here): GroupingNews {
   const names = new Map(answer.stations.map(({ id, name }) => [id, name]));
   const nameOf = (id: string): string => names.get(id) ?? id;
@@ -134,7 +137,7 @@ export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Her
   };
 }
 
-/** Of a label's copies, in their order: the one that is not on paper yet counts, else the last. */
+/** Of a label's copies, the one that is not on paper yet counts, else the last. */
 function makeRow(copies: readonly Claim[], here: Here, nameOf: (id: string) => string): RowOnFloor {
   const row = copies.find(({ state }) => state !== 'printed') ?? copies.at(-1);
   if (row === undefined) throw new Error('a label without copies');
@@ -176,7 +179,7 @@ function listStations(answer: NewsAnswer, claims: readonly Claim[], here: Here):
   });
 }
 
-/** Two stations that told of the same copy did not know of each other. */
+/** Two stations that reported the same copy did not know of each other. */
 function findTwice(
   shipmentId: number,
   copies: readonly Claim[],

@@ -5,7 +5,7 @@ import { fault } from '../../shared/index.ts';
 import { FaultError } from '../os/errors.ts';
 import { readAuthorities } from '../os/network/authorities.ts';
 
-/** Where a floor is, taken apart from what `isFloorAddress` accepts. */
+/** The parts of an address that `isFloorAddress` accepts. */
 export interface FloorPlace {
   readonly host: string;
   readonly port: number;
@@ -13,7 +13,7 @@ export interface FloorPlace {
   readonly database: string;
 }
 
-/** Which host to connect to, and how its certificate is judged; `tls` null: in the clear, on this computer itself. */
+/** A host to connect to, and the check of its certificate; `tls` null: unencrypted, on this computer itself. */
 export interface Route {
   readonly host: string;
   readonly tls: tls.ConnectionOptions | null;
@@ -35,8 +35,8 @@ export function parsePlace(address: string): FloorPlace {
 }
 
 /**
- * TLS to everything but this computer itself. What is in the clear goes to addresses that were looked at, one after the other, not
- * to a name that could mean another place a moment later. Rejects where the name is unknown.
+ * TLS to every host but this computer itself. Unencrypted connections go to checked addresses, one after the other, not
+ * to a name that could resolve differently a moment later. Rejects for an unknown name.
  */
 export async function findRoutes({ host }: FloorPlace): Promise<readonly Route[]> {
   const found = await lookup(host, { all: true });
@@ -44,7 +44,7 @@ export async function findRoutes({ host }: FloorPlace): Promise<readonly Route[]
   return isHere ? found.map(({ address }) => ({ host: address, tls: null })) : [{ host, tls: judgeAs(host) }];
 }
 
-/** For a server on this computer that refuses what comes in the clear. */
+/** For a server on this computer that refuses unencrypted connections. */
 export function secure({ host }: FloorPlace): Route {
   return { host, tls: judgeAs(host) };
 }
@@ -65,7 +65,7 @@ function judgeAs(host: string): tls.ConnectionOptions {
 
 let authorities: string[] | null = null;
 
-/** All connections of a run go by the same. */
+/** All connections of a run use the same. */
 function recallAuthorities(): string[] {
   authorities ??= readAuthorities();
   return authorities;

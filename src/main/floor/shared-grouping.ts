@@ -8,10 +8,10 @@ import type { Link } from './link.ts';
 import { makeNews, newsAnswer, readNews, type Here, type NewsAnswer } from './news.ts';
 import type { FloorScope, GroupingNews, LabelCopy, SharedGrouping, TakenOver } from './types.ts';
 
-/** Many stations at once on one grouping are read together, no more often than this. */
+/** Changes of many stations on one grouping are read together, at most this often. */
 const restMs = 50;
 
-/** What a request of the schema answers with where it refuses. */
+/** The schema's answers to refused requests. */
 const refusal = z.enum([
   'floor-taken',
   'floor-printing',
@@ -39,14 +39,14 @@ export interface SharedServices {
   readonly link: Link;
   readonly clock: Clock;
   readonly here: () => Here;
-  /** Resolves when the server knows all that was done here before: a request must not overtake it. */
+  /** Resolves when the server has all earlier events of this station: a request must not overtake them. */
   readonly tellFirst: () => Promise<void>;
   readonly closed: (grouping: SharedOnServer) => void;
 }
 
 export class SharedOnServer implements SharedGrouping {
   readonly scope: FloorScope;
-  /** How notices name it. */
+  /** Its name in notifications. */
   readonly digest: string;
   readonly #services: SharedServices;
   readonly #listener: (news: GroupingNews) => void;
@@ -74,19 +74,19 @@ export class SharedOnServer implements SharedGrouping {
     return this.#reads.run(() => this.#read(signal));
   }
 
-  /** The database is another one, or was put back: all that is there is news. */
+  /** The database is another one, or was restored: everything there is news. */
   restart(): void {
     this.#afterSeq = 0;
     this.#last = null;
     this.#news = null;
   }
 
-  /** Somebody changed it. */
+  /** Another station changed it. */
   hear(revision: number): void {
     if (this.#last === null || revision > this.#last.answer.revision) this.readSoon();
   }
 
-  /** What a look at all groupings found. */
+  /** The result of a look at all groupings. */
   compare(revision: number, alive: string): void {
     const known = this.#last?.answer;
     const knownAlive = known?.stations.filter(({ isAlive }) => isAlive).map(({ id }) => id);
@@ -187,7 +187,7 @@ export class SharedOnServer implements SharedGrouping {
   }
 }
 
-/** Nobody has told anything of it, or all of it is forgotten. */
+/** No station has reported anything of it, or all of it was forgotten. */
 const nothingYet: NewsAnswer = { key: 0, revision: 0, seq: 0, conclusion: null, events: [], claims: [], stations: [] };
 
 function hasChanged(before: NewsAnswer, after: NewsAnswer): boolean {

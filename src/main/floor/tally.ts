@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { FloorTally } from '../../shared/index.ts';
 
 /**
- * From `$1` to before `$2`, in epoch milliseconds. A parcel counts for who scanned it: what a check adds to what its shipment had
- * before, and taken back where the check was. A grouping counts for who concluded it first.
+ * From `$1` to before `$2`, in epoch milliseconds. A parcel counts for the person who scanned it: the increase over the
+ * check before, and undone where it was made. A grouping counts for the person who concluded it first.
  */
 export const readTally = `
   WITH span AS (

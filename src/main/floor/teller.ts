@@ -13,11 +13,11 @@ export interface TellerServices {
   readonly log: Log;
   /** Rejects with the client's error. */
   readonly ask: (change: Change) => Promise<void>;
-  /** Some were told. */
+  /** Some entries were sent. */
   readonly changed: () => void;
 }
 
-/** Tells what is in the outbox, in its order. */
+/** Sends the outbox to the server, in order. */
 export class Teller {
   readonly #services: TellerServices;
   #isTelling = false;
@@ -27,7 +27,7 @@ export class Teller {
     this.#services = services;
   }
 
-  /** Resolves when nothing is left; rejects with the client's error where the server cannot take it now. */
+  /** Resolves when nothing is left; rejects with the client's error if the server cannot take it now. */
   tell(): Promise<void> {
     if (!this.#isTelling) {
       this.#isTelling = true;
@@ -47,12 +47,15 @@ export class Teller {
         changed();
       }
     } finally {
-      // In the same breath as the last look: what comes now is told by the next call.
+      // Together with the last look: newer entries are sent by the next call.
       this.#isTelling = false;
     }
   }
 
-  /** In one transaction. What the server refuses to store is left out, so that it does not hold up the rest for ever. */
+  /**
+   * In one transaction. Entries that the server refuses to store are dropped, so that they do not block the rest for
+   * ever.
+   */
   async #tellGroup(entries: readonly OutboxEntry[]): Promise<void> {
     try {
       await this.#send(entries);
@@ -85,7 +88,7 @@ export class Teller {
   }
 }
 
-/** The order among groupings says nothing; within one it does. */
+/** Order matters within a grouping only. */
 function groupByScope(entries: readonly OutboxEntry[]): Iterable<readonly OutboxEntry[]> {
   return Map.groupBy(entries, ({ company, groupingId }) => `${company}\n${groupingId}`).values();
 }

@@ -11,41 +11,43 @@ import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 
 /**
- * The floor: what the stations of a warehouse know of each other, in a PostgreSQL that they share. A station's journal stays
- * the guard of its own effects; the floor is asked before an effect on something that others share, and told afterwards.
+ * The state that a warehouse's stations share, in a PostgreSQL. A station's journal stays the guard of its own effects;
+ * the floor is asked before an effect on shared things, and informed afterwards.
  */
 
 /** A grouping of a company. */
 export interface FloorScope {
-  /** The company's key, as the journal has it. */
+  /** The company's key, as in the journal. */
   readonly company: string;
   readonly groupingId: number;
 }
 
 /**
- * One print of a label: the first that the floor hears of is copy 1. Of each copy there is one row, so that two stations that
- * know of the same prints cannot both begin the next one.
+ * One print of a label, counted from 1. Each copy has one row, so that two stations that know of the same prints cannot
+ * both begin the next one.
  */
 export interface LabelCopy {
   readonly shipmentId: number;
   readonly copy: number;
 }
 
-/** What a station did, as it tells it. Its effect on claims and on the conclusion comes with it, in one transaction. */
+/** A station's action as it reports it. Its effect on claims and on the conclusion is part of the same transaction. */
 export type FloorTelling =
-  /** The copy is on paper. `digest`: of the label's files, to tell labels that differ. */
+  /** The copy is on paper. `digest`: of the label's files, to recognise labels that differ. */
   | {
       readonly kind: 'printed';
       readonly shipmentId: number;
       readonly copy: number;
       readonly digest: string | null;
-      /** As the floor took it: its station had counted so, and did not know of another print; or it is another's paper. */
+      /**
+       * The copy that the floor assigned: the station did not know of another print; or it is another station's paper.
+       */
       readonly toldCopy?: number | undefined;
       readonly onePaper?: boolean | undefined;
     }
-  /** Nobody knows whether it is; this station is to say so. */
+  /** It is not known whether it is on paper; this station has to say so. */
   | { readonly kind: 'doubt'; readonly shipmentId: number; readonly copy: number }
-  /** It is not, for sure: the claim ends, or is as `take` left it. */
+  /** It certainly is not: the claim ends, or returns to the state of `take`. */
   | { readonly kind: 'unprinted'; readonly shipmentId: number; readonly copy: number }
   | { readonly kind: 'checked' | 'unchecked'; readonly shipmentId: number; readonly volumes: ScannedVolumes | null }
   | { readonly kind: 'accepted' | 'taken-back'; readonly shipmentId: number }
@@ -53,51 +55,51 @@ export type FloorTelling =
   /** A person looked in the ERP: it is concluded, or it is not. */
   | { readonly kind: 'conclusion-resolved'; readonly concluded: boolean };
 
-/** A telling that waits at its station until the floor has it. */
+/** An event in its station's outbox until the floor has it. */
 export interface OutboxEntry extends FloorScope {
-  /** Grows; what is told first has the smaller one. */
+  /** Increasing, in the order of sending. */
   readonly number: number;
-  /** Unique among all stations: told twice, it counts once. */
+  /** Unique among all stations: it counts once, however often it is sent. */
   readonly id: string;
-  /** Whose it is; null: this one's own. */
+  /** Its station; null: this one. */
   readonly station: string | null;
   readonly telling: FloorTelling;
   readonly person: string | null;
-  /** By the station's clock; it is told as an age, because that clock may be wrong. */
+  /** By the station's clock; sent as an age, because that clock may be wrong. */
   readonly atMs: number;
-  /** It was done without asking the floor, by the packer's word: of a copy, it had no claim, and ends none. */
+  /** It was done without asking the floor, by the packer's word: it had no claim on the copy, and ends none. */
   readonly alone: boolean;
 }
 
-/** Another station, as long as it can know of anything. */
+/** Another station, as long as it can have news. */
 export interface KnownStation {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a station remembers of the floor's database, to know when that was put back from a copy or is another one. */
+/** A station's memory of the floor's database, by which it recognises one that was restored or replaced. */
 export interface FloorMemory {
-  /** The last that the floor counted for this station; one that has counted less has forgotten something. */
+  /** The floor's last count for this station; a database with a lower one has lost data. */
   readonly mark: number;
-  /** The database's life in which it has heard all that is known here; null: none has. */
+  /** The database's life that has everything known here; null: none has. */
   readonly life: string | null;
   readonly stations: readonly KnownStation[];
 }
 
-/** Where a station keeps what it has to tell, and has heard: its journal, in the transaction of what was done. */
+/** A station's unsent events, and its memory: its journal, in the transaction of the action. */
 export interface Outbox {
   recall(): FloorMemory;
   remember(memory: FloorMemory): void;
-  /** All that is known here, of other stations too, waits to be told. */
+  /** Puts everything known here, of other stations too, back into the outbox. */
   rewind(): void;
-  /** The first of those that are waiting. */
+  /** Returns the first waiting entries. */
   peek(limit: number): readonly OutboxEntry[];
   count(): number;
   /** The floor has them. */
   drop(throughNumber: number): void;
 }
 
-/** A telling as all stations get it, numbered without gaps within its grouping. */
+/** An event as all stations get it, numbered without gaps within its grouping. */
 export interface FloorEvent {
   readonly id: string;
   readonly seq: number;
@@ -110,63 +112,65 @@ export interface FloorEvent {
   readonly telling: FloorTelling;
 }
 
-/** Where one shipment stands on the floor. */
+/** The state of one shipment on the floor. */
 export interface RowOnFloor extends Omit<RowShare, 'differs'> {
   readonly shipmentId: number;
-  /** The last copy that anybody claimed or printed. */
+  /** The last copy that any station claimed or printed. */
   readonly copy: number;
-  /** This station has printed it, maybe with another journal. */
+  /** This station has printed it, perhaps with another journal. */
   readonly isOutHere: boolean;
-  /** Of the label that was printed last; null where nobody said. */
+  /** The digest of the label that was printed last; null if unknown. */
   readonly digest: string | null;
 }
 
-/** What a station knows of a grouping on the floor. */
+/** A station's knowledge of a grouping on the floor. */
 export interface GroupingNews {
-  /** Of the last event in `events`, or the one before them. */
+  /** The number of the last event in `events`, or of the one before them. */
   readonly seq: number;
-  /** The events since the one that was asked for, in their order; this station's own as well. */
+  /** The events since the requested one, in order; this station's own as well. */
   readonly events: readonly FloorEvent[];
   readonly rows: ReadonlyMap<number, RowOnFloor>;
   readonly share: GroupingShare;
 }
 
-/** What this station gets of what another one had. */
+/** The rows that this station takes over from another one. */
 export interface TakenOver {
-  /** Nobody has sent these to a printer. */
+  /** They were not sent to a printer. */
   readonly free: readonly number[];
-  /** These may be on paper: this station is to say so. */
+  /** They may be on paper: this station has to say so. */
   readonly inDoubt: readonly LabelCopy[];
 }
 
 /**
- * One grouping, as this station shares it. Requests answer with fault `floor-away` where the server does not answer in time;
- * what a request that got no answer did is known with the next news, and the same request may be sent again.
+ * One grouping, as this station shares it. Requests fail with `floor-away` if the server does not answer in time; the
+ * next news show the effect of such a request, and it may be sent again.
  */
 export interface SharedGrouping {
-  /** The last that came; null before the first. */
+  /** The last news; null before the first. */
   news(): GroupingNews | null;
-  /** Asks now; news come to the listener as well. */
+  /** Reads now; the listener gets the news as well. */
   refresh(signal?: AbortSignal): Promise<Result<GroupingNews>>;
   /**
-   * All of these or none, in one statement, before anything of them is sent to a printer. Those that this station has taken
-   * or claimed already are its own. Fault `floor-taken`.
+   * Claims all of these or none, in one statement, before any is sent to a printer. Those that this station has
+   * reserved or claimed already count as its own. Fault `floor-taken`.
    */
   claim(copies: readonly LabelCopy[], signal?: AbortSignal): Promise<Result<void>>;
-  /** Keeps rows for this station. Fault `floor-taken`. */
+  /** Reserves rows for this station. Fault `floor-taken`. */
   take(copies: readonly LabelCopy[]): Promise<Result<void>>;
-  /** Gives back what was taken and not claimed since. */
+  /** Releases rows that were reserved and not claimed since. */
   giveBack(shipmentIds: readonly number[]): Promise<Result<void>>;
-  /** Fault `floor-printing` where that station is alive and printing. */
+  /** Fault `floor-printing` if that station is alive and printing. */
   takeOver(stationId: string): Promise<Result<TakenOver>>;
   /**
-   * The one row of the grouping, taken only when no label is claimed or in doubt elsewhere. Faults `floor-concluding`,
-   * `floor-busy`. Of a station that died in the middle of it: fault `conclusion-unknown`, and this station is to say how it is.
+   * Claims the single row of the grouping, only if no label is claimed or in doubt elsewhere. Faults
+   * `floor-concluding`, `floor-busy`. If a station died while concluding: fault `conclusion-unknown`, and this station
+   * has to say how it ended.
    */
   beginConclusion(): Promise<Result<void>>;
   /**
-   * Right before what was claimed is sent, or with no copies the request that concludes: whether it is still this station's,
-   * which may have slept. For 15 s after a yes nobody takes it over. Faults `floor-taken`, `floor-concluding`.
+   * Called right before claimed labels are sent, or without copies right before the request that concludes: checks that
+   * the claims are still this station's, which may have slept. For 15 s after a success no station takes them over.
+   * Faults `floor-taken`, `floor-concluding`.
    */
   hold(copies: readonly LabelCopy[]): Promise<Result<void>>;
   close(): void;
@@ -174,41 +178,45 @@ export interface SharedGrouping {
 
 export interface Floor {
   readonly stationId: string;
-  /** As others see this station. */
+  /** This station's name for others. */
   readonly station: string;
   readonly state: FloorState;
-  /** Why it is away. */
+  /** Why the server is away. */
   readonly fault: Fault | null;
-  /** The database was put back from a copy, and these have not said yet what they know: nobody prints or concludes. */
+  /** The database was restored from a copy, and these have not reported yet: no station prints or concludes. */
   readonly waitedFor: readonly KnownStation[];
-  /** A person's word that these will not come and say it. */
+  /** A person's word that these will not report. */
   dismiss(stationIds: readonly string[]): Promise<Result<void>>;
-  /** Called when `state`, `fault`, `waitedFor` or what is untold changed; gives the way to stop. */
+  /**
+   * Called when `state`, `fault`, `waitedFor` or the number of unsent events changed; returns a function that stops.
+   */
   subscribe(listener: () => void): () => void;
-  /** Listens to a grouping from after that event on (0: from the first); news come as they happen and never twice. */
+  /** Listens to a grouping from after that event (0: from the first); news come as they happen and never twice. */
   share(scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping;
-  /** There is something in the outbox. Told soon, in its order, again after each failure, and after the server was away. */
+  /**
+   * The outbox has entries. They are sent soon, in order, again after each failure, and after an outage of the server.
+   */
   tell(): void;
-  /** Resolves when the outbox was told or cannot be now. */
+  /** Resolves when the outbox was sent or cannot be now. */
   settle(): Promise<void>;
   /** The packer's word while the server is away. */
   workAlone(alone: boolean): void;
-  /** From there to before there, by the server's clock. What this station has done until now is in it. */
+  /** The end is excluded, by the server's clock. Includes this station's actions until now. */
   tally(fromMs: number, toMs: number): Promise<Result<readonly FloorTally[]>>;
-  /** Forgets groupings that nobody touched for so long. */
+  /** Removes groupings without changes for so long. */
   removeOlderThan(days: number): Promise<Result<void>>;
   close(): Promise<void>;
 }
 
 export interface FloorServices {
   readonly address: string;
-  /** From the keychain; null: the server may want none. */
+  /** From the keychain; null: the server may need none. */
   readonly password: () => Promise<string | null>;
   readonly stationId: string;
-  /** Programs with the same are one at work; with another one, no two are at the same time. */
+  /** Programs with the same session are one station at work; two sessions cannot be active at the same time. */
   readonly session: string;
   readonly station: string;
-  /** Who is at work now. */
+  /** The person at work now. */
   readonly person: () => string | null;
   readonly version: string;
   readonly outbox: Outbox;
@@ -216,14 +224,14 @@ export interface FloorServices {
   readonly log: Log;
 }
 
-/** What the doctor, and Settings, say of a server before it is used. */
+/** The result of examining a server, for the doctor and Settings. */
 export interface FloorExamination {
   /** Such as `15.18`. */
   readonly serverVersion: string;
   readonly tls: boolean;
-  /** The schema that is there; null where none is yet. */
+  /** The existing schema; null if there is none yet. */
   readonly schemaVersion: number | null;
-  /** How far this computer's clock is from the server's. */
+  /** The difference between this computer's clock and the server's. */
   readonly clockOffMs: number;
   readonly latencyMs: number;
 }

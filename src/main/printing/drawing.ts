@@ -1,6 +1,6 @@
 /*
- * What draws pages of Doca's own, and the large libraries under it: loaded with the first page that is asked for, so that
- * the program does not start with them.
+ * Drawing of Doca's own pages, and its large libraries: loaded with the first page, so that the program starts without
+ * them.
  */
 import type { PrinterDpi } from '../../shared/index.ts';
 import type { TestPageOptions } from './test-page/layout.ts';
@@ -15,7 +15,7 @@ export async function drawTestPageZpl(options: TestPageOptions, dpi: PrinterDpi)
   return page.makeTestPageZpl(options, dpi);
 }
 
-/** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
+/** Returns a Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
 export async function drawCode128(text: string): Promise<readonly number[]> {
   const symbols = await import('./test-page/layout.ts');
   return symbols.encodeCode128(text);

@@ -38,7 +38,7 @@ export function createFilePrinter({ dir, name = 'PDF' }: { readonly dir: string;
   };
 }
 
-/** The merged file is the print itself: for those who send it to paper by their own means. */
+/** The merged file is the print itself: for people who print it by their own means. */
 export function createMergedFilePrinter(): Printer {
   return {
     name: 'file',
@@ -63,7 +63,7 @@ async function putUnderFreeName(temporary: string, dir: string, wanted: string):
   }
 }
 
-/** False where the name is taken. A hard link fails then, atomically, where a rename would overwrite. */
+/** Returns false if the name is taken. A hard link fails then, atomically; a rename would overwrite. */
 async function placeFile(temporary: string, target: string): Promise<boolean> {
   try {
     await link(temporary, target);

@@ -7,7 +7,7 @@ import type { PrintSystem, Printer, PrinterDescription } from './types.ts';
 import { createRenderingPrinter } from './zpl/rendering-printer.ts';
 import type { Rasterise } from './zpl/rendering-printer.ts';
 
-/** What was set up in Doca. */
+/** The printers that were set up in Doca. */
 export interface PrinterSetup {
   readonly networkPrinters: readonly NetworkPrinterSetting[];
   readonly printerDpi: Readonly<Record<string, PrinterDpi>>;
@@ -17,12 +17,12 @@ export interface PrinterSetup {
 export interface PrintersOptions {
   /** The printer that writes files, which is always there. */
   readonly file: Printer;
-  /** What the operating system has; null where it has no print service. */
+  /** The operating system's printers; null if it has no print service. */
   readonly system: PrintSystem | null;
   readonly network: NetworkPrinters;
-  /** As it is at this moment. What was found before a change goes on as it was. */
+  /** The present setup. Printers that were found before a change stay as they were. */
   readonly setup: () => PrinterSetup;
-  /** Draws PDF for printers that take only ZPL; without it they get only what came as ZPL. */
+  /** Draws PDF for printers that take only ZPL; without it they get only labels that came as ZPL. */
   readonly rasterise: Rasterise | null;
   /** For drawn labels on their way. */
   readonly spillDir: string;
@@ -33,17 +33,17 @@ export interface PrintersOptions {
 export interface FoundPrinter {
   readonly printer: Printer;
   readonly kind: PrinterDescription['kind'];
-  /** Takes no PDF by itself. */
+  /** It takes no PDF by itself. */
   readonly zplOnly: boolean;
   readonly language: Route['language'];
   readonly speaks: readonly RawLanguage[];
   readonly dpi: PrinterDpi;
 }
 
-/** What language a printer of the system takes does not change between looking at it and printing. */
+/** A system printer's language does not change between looking at it and printing. */
 const rememberedMs = 30_000;
 
-/** All printers of a workstation under one roof. */
+/** All printers of a workstation. */
 export class Printers {
   readonly #options: PrintersOptions;
   #asking: Promise<readonly PrinterDescription[] | null> | null = null;
@@ -53,7 +53,10 @@ export class Printers {
     this.#options = options;
   }
 
-  /** Every printer once, those set up in Doca before the system's; a system that does not answer hides no others. */
+  /**
+   * Returns every printer once, those set up in Doca before the system's; a system that does not answer hides no
+   * others.
+   */
   async list(): Promise<readonly PrinterDescription[]> {
     const { file, network, setup } = this.#options;
     const labelPrinters = setup().networkPrinters.map((one) =>
@@ -65,7 +68,7 @@ export class Printers {
     return [describeFile(file), ...all].filter(({ name }) => !names.has(name) && names.add(name));
   }
 
-  /** Fault `printer-unavailable` where there is none of this name, as far as the system tells. */
+  /** Fault `printer-unavailable` if none has this name, as far as the system tells. */
   async find(name: string): Promise<Result<FoundPrinter>> {
     const { file, network, system } = this.#options;
     if (name === file.name) return this.#prepare(file, 'file', false);
@@ -74,18 +77,18 @@ export class Printers {
     if (system === null) return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
     const seen = await this.#findInSystem(name);
     if (seen === null) return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
-    // Where the system does not tell, it shows when printing.
+    // If the system does not tell, printing shows it.
     return this.#prepare(system.open(name), 'system', seen.description?.accepts.includes('pdf') === false);
   }
 
-  /** Whether the name is one of the system's printers, or the one of the printer that writes files. */
+  /** Returns true if the name belongs to one of the system's printers, or to the printer that writes files. */
   async isTaken(name: string): Promise<boolean> {
     const wanted = name.toLowerCase();
     const others = [this.#options.file.name, ...((await this.#askSystem()) ?? []).map((one) => one.name)];
     return others.some((other) => other.toLowerCase() === wanted);
   }
 
-  /** Asks a label printer, set up or not. Fault `printer-unavailable` where nobody answers at the address. */
+  /** Asks a label printer, set up or not. Fault `printer-unavailable` if the address does not answer. */
   async probe(host: string, port: number, language: PrinterLanguage = 'zpl'): Promise<Result<PrinterDescription>> {
     const { network, setup } = this.#options;
     const known = setup().networkPrinters.find((one) => one.host === host && one.port === port);
@@ -95,20 +98,20 @@ export class Printers {
     return ok(seen);
   }
 
-  /** Whether `resume` can be tried: whether it is not one that has to be helped by hand. */
+  /** Returns true if `resume` can be tried: the printer need not be helped by hand. */
   canResume(name: string): boolean {
     const { system, file } = this.#options;
     return system?.resume !== undefined && this.#findOwn(name) === null && name !== file.name;
   }
 
-  /** Whether it stands paused, and `resume` may help it. */
+  /** Returns true if it is paused, and `resume` may help. */
   async isPaused(name: string): Promise<boolean> {
     if (!this.canResume(name)) return false;
     const description = (await this.#askSystem())?.find((one) => one.name === name);
     return description?.state === 'stopped' && description.conditions.includes('paused');
   }
 
-  /** Fault `printer-unavailable` where that can only be done at the printer. */
+  /** Fault `printer-unavailable` if that can only be done at the printer. */
   async resume(name: string): Promise<Result<void>> {
     const { system } = this.#options;
     if (system?.resume === undefined || !this.canResume(name))
@@ -118,7 +121,7 @@ export class Printers {
     return resumed;
   }
 
-  /** Null where the system does not tell. Who asks while it is being asked waits for the same answer. */
+  /** Returns null if the system does not tell. Simultaneous callers share one answer. */
   #askSystem(): Promise<readonly PrinterDescription[] | null> {
     const { system, clock } = this.#options;
     if (system === null) return Promise.resolve([]);
@@ -162,7 +165,7 @@ export class Printers {
     return ok({ ...found, printer: drawing, language: 'zpl' });
   }
 
-  /** What the settings say that it speaks. */
+  /** Returns its language in the settings. */
   #findLanguage(name: string): PrinterLanguage {
     return this.#options.setup().printerLanguage[name] ?? 'zpl';
   }

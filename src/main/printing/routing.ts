@@ -2,7 +2,7 @@ import { chooseRoute } from '../../shared/index.ts';
 import type { LabelPaper, Paper, RawLanguage } from '../../shared/index.ts';
 import type { PrintFile } from './types.ts';
 
-/** The widest labels that a ZPL printer has are some 168 mm: an A4 page drawn for one would lose its half. */
+/** ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half. */
 const widestDrawnMm = 170;
 
 /** One label to print, in list order. */
@@ -10,9 +10,9 @@ export interface RoutedLabel {
   readonly shipmentId: number;
   readonly paper: Paper;
   readonly pages: number;
-  /** Whether the label came as ZPL, so that a ZPL printer can have it as it is. */
+  /** True if the label came as ZPL, which a ZPL printer can get unchanged. */
   readonly hasZpl: boolean;
-  /** The language of a label that only a printer that speaks it can have; null or not given for all others. */
+  /** The language of a label that only a printer of that language can print; null or omitted for all others. */
   readonly raw?: RawLanguage | null;
 }
 
@@ -20,51 +20,55 @@ export interface RoutedLabel {
 export interface Route {
   readonly printer: string;
   /**
-   * `pdf`: everything goes as PDF. `zpl`: what came as ZPL goes as it is, PDF is drawn for the printer, as far as it has
-   * paper so wide. `zpl-raw`: only what came as ZPL. `other`: only what it `speaks`. The rest has no printer.
+   * `pdf`: everything goes as PDF. `zpl`: labels that came as ZPL go unchanged, PDF is drawn for the printer, up to its
+   * width. `zpl-raw`: only labels that came as ZPL. `other`: only the languages that it `speaks`. The rest has no
+   * printer.
    */
   readonly language: 'pdf' | 'zpl' | 'zpl-raw' | 'other';
-  /** The languages besides in which a label can go to it as it is. */
+  /** Further languages in which a label can go to it unchanged. */
   readonly speaks?: readonly RawLanguage[];
-  /** Nothing jams there, and any paper will do: neither `labelsPerJob` nor another paper ends a job. For files. */
+  /** It cannot jam and takes any paper: neither `labelsPerJob` nor another paper ends a job. For files. */
   readonly whole?: boolean;
 }
 
 export interface Routes {
   readonly byPaper: Readonly<Partial<Record<LabelPaper, Route>>>;
-  /** For raw ZPL labels, whatever their paper, before `byPaper`. */
+  /** For raw ZPL labels, on any paper, before `byPaper`. */
   readonly zpl: Route | null;
   /** For papers without a route of their own. */
   readonly otherwise: Route | null;
-  /** For labels in these languages where the route of their paper does not speak theirs. */
+  /** For labels in these languages if the route of their paper does not speak them. */
   readonly raw?: readonly Route[];
 }
 
 /** One spool job to be. */
 export interface PlannedJob {
   readonly printer: string;
-  /** What is written for it and sent. */
+  /** The kind of its file. */
   readonly kind: PrintFile['kind'];
-  /** Whether its PDF, or what of a ZPL job did not come as ZPL, is drawn as ZPL bitmaps on the way to the printer. */
+  /**
+   * True if its PDF, or the part of a ZPL job that did not come as ZPL, is drawn as ZPL bitmaps on the way to the
+   * printer.
+   */
   readonly rendered: boolean;
-  /** `null` where its labels differ in paper. */
+  /** `null` if its labels differ in paper. */
   readonly paper: Paper | null;
   readonly shipmentIds: readonly number[];
   readonly pages: number;
 }
 
-/** What a print would do, to be shown before it does. */
+/** The effect of a print, to be shown before it. */
 export interface PrintPlan {
   /** Printing them one after the other prints each printer's labels in list order. */
   readonly jobs: readonly PlannedJob[];
-  /** Labels for which no printer is chosen. */
+  /** Labels without a chosen printer. */
   readonly unrouted: readonly number[];
 }
 
 /**
- * Cuts a batch into spool jobs. A job ends where its printer's next label is in another language or on another paper, or
- * where it has `labelsPerJob` labels: a jam then costs no more than one job. For a ZPL printer, what came as ZPL and what is
- * drawn for it go together: printers that take turns, and kinds of labels that do, leave no job half empty. Pure.
+ * Cuts a batch into spool jobs. A job ends where its printer's next label has another language or paper, or after
+ * `labelsPerJob` labels: a jam then costs one job at most. For a ZPL printer, labels that came as ZPL and drawn ones go
+ * together: alternating printers or kinds leave no job half empty. Pure.
  */
 export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labelsPerJob: number | null): PrintPlan {
   const jobs: OpenJob[] = [];
@@ -124,7 +128,7 @@ function takes(job: OpenJob, next: Target, whole: boolean, labelsPerJob: number 
   return isSamePaper(job.paper, next.paper) && (labelsPerJob === null || job.shipmentIds.length < labelsPerJob);
 }
 
-/** What is drawn for it, what came as ZPL, or both. */
+/** Drawn for it, or came as ZPL, or both. */
 function isForZplPrinter({ kind, rendered }: Pick<PlannedJob, 'kind' | 'rendered'>): boolean {
   return rendered || kind === 'zpl';
 }

@@ -10,21 +10,21 @@ import type {
 
 export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/index.ts';
 
-/** What is sent to a printer at once. */
+/** A file for a printer. */
 export interface PrintFile {
   readonly path: string;
-  /** Its name in the folder of a printer that writes files; that of its path where not given. */
+  /** Its name in the folder of a printer that writes files. Default: its path's name. */
   readonly name?: string;
   readonly kind: 'pdf' | PrinterLanguage;
-  /** Shown in the printer's queue; no personal data. A job that is to be found again has it alone. */
+  /** Shown in the printer's queue; no personal data. Unique for a job that must be found again. */
   readonly title: string;
-  /** 1 where not given. */
+  /** Default 1. */
   readonly copies?: number;
-  /** The exact size of the pages; the printer's own paper where not given. ZPL carries its size itself. */
+  /** The exact size of the pages. Default: the printer's own paper. ZPL contains its size. */
   readonly paper?: Paper;
   /**
-   * Where each label of a file in a printer's language ends, in bytes, said by who wrote the file: nothing is parsed where it is printed. One label
-   * where not given.
+   * The end of each label of a file in a printer's language, in bytes, from the file's writer: nothing is parsed while
+   * printing. Default: one label.
    */
   readonly labelEnds?: readonly number[];
   /** Pages that belong among the labels of a ZPL file, for a printer that draws them. */
@@ -32,61 +32,61 @@ export interface PrintFile {
 }
 
 export interface DrawnPages {
-  /** A PDF, whose pages are used up one after the other. */
+  /** A PDF, whose pages are used in turn. */
   readonly path: string;
-  /** As of `PrintFile`. */
+  /** As in `PrintFile`. */
   readonly paper?: Paper;
-  /** How many pages come in front of which byte of the file, in its order. */
+  /** How many pages precede which byte of the file, in its order. */
   readonly places: readonly { readonly at: number; readonly pages: number }[];
 }
 
-/** How a spool job ended. `unknown`: the system cannot tell. */
+/** The end of a spool job. `unknown`: the system cannot tell. */
 export type SpoolOutcome = 'done' | 'cancelled' | 'unknown';
 
 /** One step of a spool job. */
 export interface SpoolEvent {
-  /** The system's id of the job; null where it has none (yet). */
+  /** The system's id of the job; null if it has none (yet). */
   readonly jobId: string | null;
   readonly state: SpoolState;
   readonly conditions: readonly PrinterCondition[];
   /** The system's own words. */
   readonly reason: string | null;
   /**
-   * Where labels are counted: what would be true of them if nothing more was heard. Told before each label goes out, as
-   * if it was out already, as the printer's own count grows, and at the end.
+   * If labels are counted: their state if no further event came. Reported before each label goes out, as if it was out
+   * already, as the printer's own count grows, and at the end.
    */
   readonly labels: LabelTally | null;
-  /** Where a system counts what it has handed to a printer. That is no paper yet. */
+  /** If a system counts the pages it has handed to a printer. That is no paper yet. */
   readonly pages?: PageCount;
 }
 
-/** Where it aborts the print's signal, nothing goes out that had not gone out before. */
+/** If it aborts the print's signal, nothing more goes out. */
 export type SpoolListener = (event: SpoolEvent) => void;
 
-/** What a spool job is found by when the program that sent it has died. */
+/** The data by which a spool job is found after its program has died. */
 export interface SpoolTicket {
   /** As in its `PrintFile`. */
   readonly title: string;
-  /** Null where none was told. */
+  /** Null if none was reported. */
   readonly jobId: string | null;
 }
 
 /**
- * The way back to spool jobs of a program that has died. A printer that has one keeps a promise while it prints: it tells
- * its system's id of a job, where there are ids, before anything of the job can reach paper, and goes on when the
- * listener has returned. So a job whose id was not told is not on paper.
+ * Finds the spool jobs of a program that has died. A printer with this keeps a promise while it prints: it reports the
+ * system's id of a job, if there are ids, before any of the job can reach paper, and goes on when the listener has
+ * returned. So a job without a reported id is not on paper.
  */
 export interface EarlierJobs {
-  /** Which kind of system it is: a printer of the same name may be another one by now. */
+  /** The kind of system: a printer of the same name may be another one by now. */
   readonly system: 'cups' | 'windows' | 'label-printer';
   /**
-   * How the job ended; `there` where it goes on by itself; null where nobody can tell (any more). A job that never was
-   * let go to its printer is taken away: it ended with nothing printed.
+   * Returns how the job ended; `there` if it goes on by itself; null if that is not known (any more). A job that was
+   * never released to its printer is removed: it ended with nothing printed.
    */
   look(ticket: SpoolTicket): Promise<Result<SpoolOutcome> | 'there' | null>;
-  /** Stays with the job until it ends, as `print` does; the signal withdraws it, or ends the stay where there is no queue. */
+  /** Follows the job until it ends, like `print`; the signal withdraws it, or ends the wait if there is no queue. */
   follow(ticket: SpoolTicket, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
-  /** Takes the job out of its queue; where it had ended before, that is the answer. Null where there is no queue. */
+  /** Removes the job from its queue; if it had ended before, that is the answer. Null if there is no queue. */
   readonly withdraw: ((ticket: SpoolTicket) => Promise<Result<SpoolOutcome>>) | null;
 }
 
@@ -96,11 +96,14 @@ export interface EarlierJobs {
  */
 export interface Printer {
   readonly name: string;
-  /** Given by one that puts files here and has no paper. */
+  /** Set by a printer that writes files here and has no paper. */
   readonly folder?: string;
-  /** Resolves when the spool job has ended. What was not printed by then never will be: failed jobs leave the queue. */
+  /**
+   * Resolves when the spool job has ended. Labels that were not printed by then never will be: failed jobs leave the
+   * queue.
+   */
   print(file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
-  /** Not given where a job cannot be found again: files. What was under way there when the program died stays in doubt. */
+  /** Omitted if a job cannot be found again: files. Its labels stay in doubt after the program died. */
   readonly earlier?: EarlierJobs;
 }
 
@@ -110,29 +113,29 @@ export interface NamedPaper extends Paper {
 
 /** A printer as a person chooses it. */
 export interface PrinterDescription {
-  /** Unique on this workstation; `open` takes it. */
+  /** Unique on this workstation; the argument of `open`. */
   readonly name: string;
-  /** Maker, model or place, where the system knows one. */
+  /** Maker, model or place, if the system knows one. */
   readonly info: string | null;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
-  /** What can be sent to it as it is. A ZPL printer without driver takes no PDF. */
+  /** The kinds that can be sent to it unchanged. A ZPL printer without driver takes no PDF. */
   readonly accepts: readonly PrintFile['kind'][];
   /** `unknown`: it cannot be asked. */
   readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
   readonly conditions: readonly PrinterCondition[];
   readonly reason: string | null;
   readonly papers: readonly NamedPaper[];
-  /** Whether it takes sizes that are not in `papers`. */
+  /** True if it takes sizes that are not in `papers`. */
   readonly anyPaper: boolean;
 }
 
-/** The printers of one kind that a workstation has. */
+/** A workstation's printers of one kind. */
 export interface PrintSystem {
-  /** Faults: `printer-unavailable` where the system itself does not answer. */
+  /** Faults: `printer-unavailable` if the system itself does not answer. */
   list(): Promise<Result<readonly PrinterDescription[]>>;
-  /** Whether it has such a printer shows when printing. */
+  /** Printing shows whether such a printer exists. */
   open(name: string): Printer;
-  /** Lets a stopped printer go on; the system may ask for the right to do so. */
+  /** Resumes a stopped printer; the system may ask for permission. */
   resume?(printer: string): Promise<Result<void>>;
 }

@@ -5,7 +5,7 @@ export { createSignInLook } from './look.ts';
 export type * from './types.ts';
 export type { SignInServices };
 
-/** Signing in with OpenID Connect, and the sessions that come of it. Loaded when first used: where tokens are pasted it costs nothing. */
+/** Sign-in with OpenID Connect, and its sessions. Loaded on first use: it costs nothing if tokens are pasted. */
 export function createSignIn(services: SignInServices): SignIn {
   let opened: Promise<SignIn> | null = null;
   const open = (): Promise<SignIn> => {

@@ -4,7 +4,7 @@ import type { SignInServices } from './sign-in.ts';
 import { SessionVault } from './store/session-vault.ts';
 import type { KeptSignIn, SignInLook } from './types.ts';
 
-/** Looks at what there is, for who was not told of it, and changes nothing. */
+/** Reads the stored sign-ins and changes nothing. */
 export function createSignInLook({ tokenStore, fetch, clock, language }: SignInServices): SignInLook {
   const vault = new SessionVault(tokenStore);
   return {

@@ -18,16 +18,16 @@ import type { DeviceCode, OpenBrowser, Program, Session, SignIn } from './types.
 
 export interface SignInServices {
   readonly tokenStore: TokenStore;
-  /** As `findStationDir` has it: all programs of a user meet there. */
+  /** As from `findStationDir`: all programs of a user share it. */
   readonly stationDir: string;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of the page that the browser shows at the end. */
+  /** For the browser's last page. */
   readonly language: () => Language;
 }
 
-/** The sessions of this process, one object for each, so that all who use one share its refreshes. */
+/** The sessions of this process, one object for each, so that all users of one share its refreshes. */
 export class OpenIdSignIn implements SignIn {
   readonly #services: RefreshServices;
   readonly #language: () => Language;
@@ -79,7 +79,7 @@ export class OpenIdSignIn implements SignIn {
     return this.#services.vault.writeSecret(program, secret);
   }
 
-  /** Kept before it is given, and before a session that was there is given up. */
+  /** Stored before it is returned, and before an existing session is given up. */
   async #begin(erpOrigin: string, { issuer, clientId }: Program, answer: TokenAnswer): Promise<Result<Session>> {
     const { vault, lock, clock, log } = this.#services;
     const person = readPerson(answer);
@@ -87,7 +87,7 @@ export class OpenIdSignIn implements SignIn {
     const tokens = readTokens(answer, clock.now());
     if (!tokens.ok) return tokens;
     const stored = { id: randomUUID(), issuer, clientId, person: person.value, ...tokens.value, refreshes: 0 };
-    // Not to be stopped any more: the provider has let this person in.
+    // No longer abortable: the provider has signed this person in.
     const written = await lock.run(erpOrigin, () => vault.write(erpOrigin, stored));
     if (!written.ok) {
       await revokeQuietly(this.#services, stored);

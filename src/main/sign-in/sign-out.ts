@@ -5,10 +5,10 @@ import type { RefreshServices } from './session/refresh.ts';
 import type { StoredSession } from './store/stored-session.ts';
 import type { OpenBrowser, Program } from './types.ts';
 
-/** How long the provider may take to forget a session that nobody uses any more. */
+/** How long the provider may take to end a session that is no longer used. */
 const patienceMs = 10_000;
 
-/** Takes the session out of the keychain first: what comes of the rest cannot bring it back. Fault: `keychain`. */
+/** Removes the session from the keychain first: later failures cannot bring it back. Fault: `keychain`. */
 export async function endAtEveryPlace(
   services: RefreshServices,
   erpOrigin: string,
@@ -22,14 +22,14 @@ export async function endAtEveryPlace(
     if (read.ok) found.session = read.value;
     return vault.remove(erpOrigin);
   };
-  // In the lock, so that a refresh that is under way does not put it back. Without a lock it is emptied all the same.
+  // In the lock, so that a refresh under way does not store it again. Without a lock it is removed all the same.
   const locked = await lock.run(erpOrigin, take);
   const emptied = locked.ok || locked.fault.kind === 'keychain' ? locked : await take();
   await endAtProvider(services, found.session ?? program, found.session, openBrowser);
   return emptied;
 }
 
-/** As far as the provider can be reached, and offers it: RFC 7009, and OpenID Connect RP-Initiated Logout 1.0. */
+/** If the provider can be reached and offers it: RFC 7009, and OpenID Connect RP-Initiated Logout 1.0. */
 async function endAtProvider(
   { provider, log }: RefreshServices,
   program: Program,
@@ -51,7 +51,7 @@ async function endAtProvider(
     if (!revoked.ok) log.warn('sign-in.not-revoked', { kind: revoked.fault.kind, detail: revoked.fault.detail });
   }
   if (openBrowser === null || !isSafeAddress(server.value.end_session_endpoint)) return;
-  // The client's id and no ID token: addresses stand in the arguments of the program that opens them.
+  // The client's id and no ID token: addresses are visible in the arguments of the program that opens them.
   const page = await provider.ask(program, { signal, step: 'end of session' }, (config) =>
     Promise.resolve(buildEndSessionUrl(config)),
   );
@@ -61,7 +61,7 @@ async function endAtProvider(
   });
 }
 
-/** The tokens of a sign-in that could not be kept: nobody will use them. */
+/** Revokes the tokens of a sign-in that could not be stored. */
 export async function revokeQuietly(services: RefreshServices, session: StoredSession): Promise<void> {
   await endAtProvider(services, session, session, null);
 }

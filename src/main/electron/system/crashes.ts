@@ -31,8 +31,9 @@ const text: Readonly<Record<Language, Words>> = {
 };
 
 /**
- * A defect in main ends the program, after it was logged: state that may be wrong must not go on printing. The journal
- * makes the next start continue. A promise nobody waited for is logged only. Gives the way to end for a start that fails.
+ * A defect in main ends the program after it was logged: a state that may be wrong must not go on printing. The journal
+ * makes the next start continue. An unhandled rejection is only logged. Returns a function that ends the program after
+ * a failed start.
  */
 export function recordCrashes(
   file: LogFile,
@@ -58,7 +59,7 @@ export function recordCrashes(
   };
 }
 
-/** Has a native crash of any process leave a dump on this computer, and sends it nowhere. To be called before `ready`. */
+/** Makes a native crash of any process leave a dump on this computer, and uploads nothing. Call it before `ready`. */
 export function keepDumps(dataDir: string, nowMs: number): void {
   if (!prepareDumpFolder(dataDir, nowMs)) return;
   app.setPath('crashDumps', findDumpFolder(dataDir));

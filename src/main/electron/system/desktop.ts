@@ -12,13 +12,13 @@ export async function openHttps(url: string): Promise<void> {
   await shell.openExternal(parsed.href);
 }
 
-/** The page of a provider where somebody signs in: https, or on this computer, as the training one is. */
+/** Opens a provider's sign-in page: https, or on this computer, as in training. */
 export async function openSignInPage(url: string): Promise<void> {
   if (!isSafeAddress(url)) throw new Error('only https and this computer are opened to sign in');
   await shell.openExternal(new URL(url).href);
 }
 
-/** Asks where to save; null when the person changed their mind. */
+/** Asks for a place to save; null if the person cancelled. */
 export async function saveDialog(ask: {
   readonly defaultName: string;
   readonly extension: string;
@@ -30,7 +30,7 @@ export async function saveDialog(ask: {
   return answer.canceled || answer.filePath === '' ? null : answer.filePath;
 }
 
-/** Keeps the machine from sleeping while jobs run; screens may lock, work goes on. Call the answer after each change. */
+/** Keeps the machine awake while jobs run; screens may lock. Call the returned function after each change. */
 export function keepAwakeWhile(runningJobs: () => number, log: Log): () => void {
   let blocker: number | null = null;
   powerMonitor.on('suspend', () => log.info('power.suspend', { runningJobs: runningJobs() }));

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { app } from 'electron';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 
-/** What the program does without a window. */
+/** The commands that run without a window. */
 const commands = ['doctor', 'set-secret'] as const;
 
 export interface Command {
@@ -12,7 +12,7 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** What follows `--doctor` or `--set-secret` on the command line; null where a person opens the program to work with it. */
+/** Returns the command after `--doctor` or `--set-secret`; null if a person opens the program to work with it. */
 export function readCommand(argv: readonly string[]): Command | null {
   for (const name of commands) {
     const at = argv.indexOf(`--${name}`);
@@ -22,8 +22,8 @@ export function readCommand(argv: readonly string[]): Command | null {
 }
 
 /**
- * Standard input by its number: `process.stdin` of a program with windows is always at its end on Windows, whatever was
- * redirected into it. Where there is none it is empty.
+ * Standard input by its number: `process.stdin` of a program with windows is always at its end on Windows, even if
+ * input was redirected. Empty if there is none.
  */
 export async function* readLines(): AsyncGenerator<string> {
   const input = createReadStream('', { fd: 0, autoClose: false });
@@ -37,8 +37,8 @@ export async function* readLines(): AsyncGenerator<string> {
 }
 
 /**
- * Ends the program with a report in place of a window. It is printed, and it is written beside the logs as well: a
- * program with windows has nowhere to print to on Windows unless its output is redirected.
+ * Ends the program with a report in place of a window. It is printed and also written beside the logs: a program with
+ * windows has no console on Windows unless its output is redirected.
  */
 export async function endWithReport(
   folder: string,
@@ -51,9 +51,9 @@ export async function endWithReport(
     makeOwnFileSync(path);
     writeFileSync(path, text);
   } catch {
-    // A disk that refuses is in the report, which is still printed.
+    // The report names a failing disk, and is still printed.
   }
-  // Nobody may be listening; the file is there.
+  // The output may be closed; the file is there.
   await print(text).catch(() => undefined);
   app.exit(exitCode);
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../os/log.ts';
 import { Serial } from '../../os/serial.ts';
 
 const rotateAtBytes = 1_000_000;
-/** One run writes no more than this; what a defect in a loop says more often is not worth a full disk. */
+/** The limit for one run, so that a defect in a loop does not fill the disk. */
 const runLimitBytes = 5_000_000;
 const writeAfterMs = 200;
 const tailLines = 2_000;
@@ -15,11 +15,11 @@ export interface LogFile {
   readonly log: Log;
   /** The last lines of this run and the ones before it. */
   readonly tail: () => Promise<readonly string[]>;
-  /** Writes what is waiting, at once: before the process ends. */
+  /** Writes waiting lines at once, before the process ends. */
   readonly flush: () => void;
 }
 
-/** One line of JSON for each event, in one file and the one before it. A disk that refuses to write stops no work. */
+/** One line of JSON per event, in one file and the one before it. A failing disk stops no work. */
 export function openLogFile(folder: string, now: () => number): LogFile {
   const path = join(folder, 'doca.log');
   const older = join(folder, 'doca.1.log');

@@ -2,7 +2,7 @@ import { app, dialog } from 'electron';
 import type { Language } from '../../../shared/index.ts';
 import { limitTime } from '../../os/timeout.ts';
 
-/** What has not come to its end by then is left to the next start. */
+/** Unfinished work is left to the next start after this time. */
 const finishMs = 20_000;
 
 const text: Readonly<
@@ -21,8 +21,9 @@ const text: Readonly<
 };
 
 /**
- * Lets the program end only when nothing is running or a person said so, and then only after `finish`, or 20 s of it. Who
- * starts it again meanwhile gets it when it has ended, else `show`. Gives what the window asks before it closes.
+ * Lets the program end only if nothing is running or a person confirmed, and then only after `finish`, or 20 s of it. A
+ * second start meanwhile begins anew after the end, or else calls `show`. Returns the function that the window calls
+ * before it closes.
  */
 export function guardQuit(options: {
   readonly runningJobs: () => number;
@@ -56,7 +57,7 @@ export function guardQuit(options: {
   app.on('will-quit', (event) => {
     if (ending === 'over') return;
     event.preventDefault();
-    // Whoever quits again meanwhile cuts nothing short.
+    // A second quit meanwhile cuts nothing short.
     if (ending === 'begun') return;
     ending = 'begun';
     const end = (): void => {

@@ -1,17 +1,18 @@
 import { app, dialog } from 'electron';
 
 /**
- * What would let another program on this computer read the window or the token, or would take down what keeps hostile
- * labels and servers out. Asked of Chromium's own reading of the command line, because that counts, not `process.argv`:
- * it knows other prefixes and cuts differently.
+ * Switches with which another program on this computer could read the window or the token, or that remove protection
+ * from hostile labels and servers. Chromium's own reading of the command line is checked, not `process.argv`: it
+ * accepts other prefixes and splits differently.
  */
 const refused: readonly string[] = [
-  // Whoever connects sees and operates the window, and through it main. The port is open to every user of the computer.
+  // A connected program sees and operates the window, and through it main. Every user of the computer can reach the
+  // port.
   'remote-debugging-port',
   'remote-debugging-pipe',
   'remote-debugging-address',
   'remote-allow-origins',
-  // The same for main, token included. The fuse has made Node deaf to them; a program whose fuse was changed is not.
+  // The same for main, token included. The fuse has made Node ignore them, but a program's fuse can be changed.
   'inspect',
   'inspect-brk',
   'inspect-brk-node',
@@ -21,37 +22,38 @@ const refused: readonly string[] = [
   'debug',
   'debug-brk',
   'debug-port',
-  // Code and programs of somebody else's in or around Doca's processes.
+  // Foreign code and programs in or around Doca's processes.
   'browser-subprocess-path',
   'gpu-launcher',
   'js-flags',
   'load-extension',
   'renderer-cmd-prefix',
   'utility-cmd-prefix',
-  // The walls around the page, which draws labels from strangers.
+  // Protection around the page, which draws labels from strangers.
   'allow-file-access-from-files',
   'disable-site-isolation-trials',
   'disable-web-security',
   'single-process',
-  // The token goes to whom the certificate names; labels come from where the name leads.
+  // The token goes to the host of the certificate; labels come from the address of the name.
   'host-resolver-rules',
   'host-rules',
   'ignore-certificate-errors',
   'ignore-certificate-errors-spki-list',
-  // Writes requests with their headers, or the keys to read them with, into a file.
+  // Writes requests with their headers, or the keys to decrypt them, into a file.
   'log-net-log',
   'ssl-key-log-file',
 ];
 
 /**
- * Ends the installed program where it was started with such a switch. To be called first of all: Chromium opens its
- * debugging port only after the main script has run, so here it has not been open for a moment, and before its message
- * loop Electron's `exit` ends the process at once. (Both read in Electron's sources; the release's smoke test looks at it
- * on the installed program.) Nobody has chosen a language yet, so it speaks both.
+ * Ends the installed program if it was started with such a switch. Call it first of all: Chromium opens its debugging
+ * port only after the main script has run, so it has never been open here, and before its message loop Electron's
+ * `exit` ends the process at once. (Both from Electron's sources; the release's smoke test checks it on the installed
+ * program.) In both languages, because none has been chosen yet.
  */
 export function refuseSwitches(platform: NodeJS.Platform): void {
   if (!app.isPackaged) return;
-  // An AppImage is started so where the system allows no sandbox; there is no installed Doca for Linux otherwise.
+  // An AppImage is started like this if the system allows no sandbox; there is no installed Doca for Linux
+  // otherwise.
   const names = platform === 'linux' ? refused : [...refused, 'no-sandbox'];
   const found = names.filter((name) => app.commandLine.hasSwitch(name)).map((name) => `--${name}`);
   if (found.length === 0) return;

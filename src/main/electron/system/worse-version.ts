@@ -34,7 +34,7 @@ const text: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** True to go back. Without the journal nobody can go on. */
+/** Returns true to go back. Without the journal Doca cannot go on. */
 export async function askToGoBack({ version, broken, back }: WorseVersion, language: Language): Promise<boolean> {
   const words = text[language];
   const what = broken.map((part) => words[part]).join('\n');

@@ -3,7 +3,7 @@ export const appScheme = 'app';
 const appHost = 'doca';
 export const appUrl = `${appScheme}://${appHost}/`;
 
-/** True for addresses of Doca's own pages and nothing that merely looks like them. */
+/** Returns true for addresses of Doca's own pages, and for no look-alike. */
 export function isAppUrl(url: string): boolean {
   const parsed = URL.parse(url);
   return (

@@ -26,8 +26,8 @@ export function registerAppScheme(): void {
 }
 
 /**
- * Serves the built renderer and nothing else: the files are listed once, and an address is looked up in that list, so
- * that no spelling of a path can lead out of the folder.
+ * Serves the built renderer alone: its files are listed once, and addresses are looked up in that list, so that no
+ * spelling of a path can lead out of the folder.
  */
 export async function serveRenderer(root: string): Promise<void> {
   const files = await listFiles(root);
@@ -48,7 +48,7 @@ function refuse(status: number): Response {
   return new Response(null, { status, headers: securityHeaders });
 }
 
-/** The path as file names write it; what is badly encoded is the name of no file. */
+/** Returns the path in the form of file names; a malformed encoding matches no file. */
 function decodePath(pathname: string): string {
   if (pathname === '/') return '/index.html';
   try {
@@ -58,7 +58,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** From the path in an address to the file. Links are not followed. */
+/** Maps paths of addresses to files. Links are not followed. */
 async function listFiles(root: string, prefix = '/'): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const entry of await readdir(root, { withFileTypes: true })) {

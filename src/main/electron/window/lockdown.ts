@@ -3,16 +3,16 @@ import type { WebContents } from 'electron';
 import { isAppUrl } from './app-origin.ts';
 
 /**
- * Everything a page could ask of the shell is refused, for every page there will ever be: permissions, devices, leaving
- * Doca's own origin, new windows and webviews. Doca's renderer needs none of them.
+ * Refuses everything that a page could ask of the shell, for all pages: permissions, devices, leaving Doca's own
+ * origin, new windows and webviews. Doca's renderer needs none of them.
  */
 export function lockDownPages(): void {
   app.on('web-contents-created', (_event, contents) => lockDown(contents));
 }
 
 /**
- * No host learns whose computer this is: without an answer Electron gives whoever asks the first certificate of the computer,
- * which in a Brazilian office is its e-CNPJ, or somebody's e-CPF. `hosts`: those that IT has named get it.
+ * Reveals this computer's certificates to no host: without this listener Electron gives any host that asks the first
+ * certificate, which in a Brazilian office is an e-CNPJ or e-CPF. `hosts`: those that IT has named get it.
  */
 export function guardCertificates(hosts: readonly string[]): void {
   app.on('select-client-certificate', (event, _contents, url, certificates, answer) => {

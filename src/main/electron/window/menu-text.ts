@@ -1,6 +1,6 @@
 import type { AppCommand, Language } from '../../../shared/index.ts';
 
-/** In Portuguese, and with it the shape of every language. */
+/** In Portuguese, which also defines the keys of every language. */
 const portuguese = {
   file: '&Arquivo',
   quit: '&Sair',

@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { AppCommand, Language } from '../../../shared/index.ts';
 import { menuText } from './menu-text.ts';
 
-/** The same keys as the window prints on its buttons, so that the menu teaches them. */
+/** The same keys as on the window's buttons, so that the menu teaches them. */
 export const commandKeys: Readonly<Record<AppCommand, string>> = {
   primary: 'F9',
   find: 'F3',
@@ -18,7 +18,7 @@ export const commandKeys: Readonly<Record<AppCommand, string>> = {
 
 const screens = ['go-desk', 'go-print', 'go-check', 'go-history', 'go-office', 'go-settings'] as const;
 
-/** The native menu in this language. Call it again when the language changes. */
+/** Sets the native menu in this language. Call it again when the language changes. */
 export function setMenu(language: Language, run: (command: AppCommand) => void): void {
   const text = menuText[language];
   const item = (command: AppCommand): MenuItemConstructorOptions => ({

@@ -10,7 +10,7 @@ export interface Area {
 }
 
 export interface WindowState {
-  /** Where the window was when it was not maximised; null: wherever the system puts it. */
+  /** The window's position before it was maximised; null lets the system choose. */
   readonly position: { readonly x: number; readonly y: number } | null;
   readonly width: number;
   readonly height: number;
@@ -28,7 +28,7 @@ const schema = z.object({
   maximized: z.boolean(),
 });
 
-/** What was saved, made to fit the displays that are there now: nobody finds a window on a screen that was taken away. */
+/** Returns the saved state, fitted to the present displays: no window opens on a screen that was removed. */
 export function fitToDisplays(saved: WindowState, displays: readonly Area[]): WindowState {
   const { position } = saved;
   const display = position === null ? undefined : displays.find((one) => isReachable(position, saved, one));
@@ -47,7 +47,7 @@ export async function readWindowState(path: string, displays: readonly Area[], n
   return fitToDisplays(parsed.success ? parsed.data : firstWindow, displays);
 }
 
-/** Saves some time after the last change, and at once when asked to. */
+/** Saves some time after the last change, and at once on request. */
 export function createStateWriter(
   path: string,
   afterMs = 500,
@@ -74,7 +74,7 @@ export function createStateWriter(
   };
 }
 
-/** Enough of the title bar lies on the display to take hold of the window. */
+/** Returns true if enough of the title bar is on the display to move the window. */
 function isReachable(position: { readonly x: number; readonly y: number }, size: WindowState, display: Area): boolean {
   const across = Math.min(position.x + size.width, display.x + display.width) - Math.max(position.x, display.x);
   return across >= 120 && position.y >= display.y && position.y <= display.y + display.height - 60;

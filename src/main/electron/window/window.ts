@@ -5,18 +5,18 @@ import type { Log } from '../../os/log.ts';
 import { appUrl, isAppUrl } from './app-origin.ts';
 import { readWindowState, smallestWindow, createStateWriter } from './window-state.ts';
 
-/** A page that crashes more often than this in the time below is not opened again without asking. */
+/** A page that crashes more often than this in the time below is reopened only after a question. */
 const crashesAllowed = 3;
 const crashWindowMs = 60_000;
 
 export interface MainWindow {
-  /** The page, or null when the window is gone. */
+  /** The page, or null if the window is gone. */
   contents(): WebContents | null;
-  /** Opens the page; it may ask for things before this resolves. */
+  /** Opens the page; it may send requests before this resolves. */
   load(): Promise<void>;
   /** In front, with the keyboard. */
   focus(): void;
-  /** Resolves when the window's place is on disk. */
+  /** Resolves when the window's position is on disk. */
   flush(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface WindowOptions {
   readonly background: string;
   readonly now: () => number;
   readonly log: Log;
-  /** Asked when the window is being closed; false keeps it. */
+  /** Called before the window closes; false keeps it. */
   readonly mayClose: () => boolean;
   /** Windows ends with this call: it waits for nothing more (`WM_ENDSESSION`), and no `before-quit` comes. */
   readonly sessionEnds: () => void;
@@ -34,7 +34,7 @@ export interface WindowOptions {
   readonly askToReopen: () => Promise<boolean>;
 }
 
-/** The one window. It comes back where it was, and its page comes back on the same place when it crashes. */
+/** The only window. It opens at its last position, and after a crash its page comes back at the same place. */
 export async function createWindow(options: WindowOptions): Promise<MainWindow> {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
   const state = await readWindowState(options.stateFile, displays, options.now());
@@ -92,7 +92,7 @@ export async function createWindow(options: WindowOptions): Promise<MainWindow> 
   };
 }
 
-/** The page's place is its address, hash included; main knows it even when the page is gone. */
+/** The page's place is its address with hash; main knows it even if the page is gone. */
 function reopenAfterCrash(window: BrowserWindow, options: WindowOptions): void {
   let place = appUrl;
   let crashes: number[] = [];

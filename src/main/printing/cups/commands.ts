@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import type { PrintFile } from '../types.ts';
 
 interface CommandEnd {
-  /** Null where the command could not be started or was ended by its time limit. */
+  /** Null if the command could not be started or was ended by its time limit. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether it ran at all. */
+  /** True if it ran at all. */
   readonly started: boolean;
 }
 
 /** Runs a program of the machine with these arguments, without a shell. Never rejects. */
 export type RunCommand = (command: string, args: readonly string[]) => Promise<CommandEnd>;
 
-/** Messages in English whatever the desk's language, so that they can be read. */
+/** Messages in English in any environment, so that they can be parsed. */
 export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 60_000): RunCommand {
   return (command, args) =>
     new Promise((resolve) => {
@@ -29,7 +29,10 @@ export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeou
     });
 }
 
-/** `lp`'s arguments: the page at its exact size, not fitted, not turned; a printer's language past every filter. The job waits to be let go. */
+/**
+ * `lp`'s arguments: the page at its exact size, not fitted, not turned; a printer's language past every filter. The job
+ * is held.
+ */
 export function makeLpArguments(
   printer: string,
   { path, kind, title, copies = 1, paper }: PrintFile,
@@ -39,18 +42,18 @@ export function makeLpArguments(
   return ['-d', printer, '-t', title, '-n', String(copies), '-H', 'hold', ...options, '--', path];
 }
 
-/** Those that let a held job go, or leave it to what its queue does with jobs. */
+/** Arguments that release a held job, or leave it to its queue's rule. */
 export function makeReleaseArguments(jobId: number, holdUntil: string): readonly string[] {
   return ['-i', String(jobId), '-H', holdUntil === 'no-hold' ? 'resume' : holdUntil];
 }
 
-/** The job id in `request id is zebra-12 (1 file(s))`; queue names may have hyphens and digits themselves. */
+/** Returns the job id in `request id is zebra-12 (1 file(s))`; queue names may have hyphens and digits themselves. */
 export function readJobId(stdout: string): number | null {
   const id = /^request id is \S+-(\d+) \(/m.exec(stdout)?.[1];
   return id === undefined ? null : Number(id);
 }
 
-/** What a CUPS command complained about, without its own name before it. */
+/** Returns the error message of a CUPS command, without its own name before it. */
 export function readComplaint(stderr: string): string | null {
   const line = stderr.trim().split('\n').at(-1) ?? '';
   return line.replace(/^\w+: (?:Error - )?/, '') || null;

@@ -14,22 +14,22 @@ import { listQueues, sampleQueue } from './queues.ts';
 import type { QueueSample } from './queues.ts';
 
 export interface CupsOptions {
-  /** The environment of the CUPS commands; a `CUPS_SERVER` in it is obeyed. */
+  /** The environment of the CUPS commands; its `CUPS_SERVER` is obeyed. */
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
   readonly timing?: Partial<CupsTiming>;
 }
 
 export interface CupsSystem extends PrintSystem {
-  /** Lets a stopped printer go on; the system may ask for the right to do so. */
+  /** Resumes a stopped printer; the system may ask for permission. */
   resume(printer: string): Promise<Result<void>>;
   close(): void;
 }
 
 /**
- * The printers of CUPS, on macOS and Linux. Printing and cancelling go through CUPS' own commands, which know the
- * system's ways to log in; a job stands held in its queue until its id was told; what became of a job is asked over IPP, because `lpstat` calls every finished job completed,
- * also one that failed or was cancelled.
+ * The printers of CUPS, on macOS and Linux. Printing and cancelling use CUPS' own commands, which know the system's
+ * authentication; a job is held in its queue until its id was reported; a job's end is read over IPP, because `lpstat`
+ * calls every finished job completed, even a failed or cancelled one.
  */
 export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
   const run = createCommandRunner(options.env);
@@ -51,7 +51,7 @@ export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
   };
 }
 
-/** Asks once where CUPS listens, and again after an attempt that failed. */
+/** Asks once for CUPS' address, and again after a failed attempt. */
 function connect(run: RunCommand) {
   let client: Promise<IppClient> | null = null;
   const find = async (): Promise<IppClient> => {
@@ -98,7 +98,7 @@ function createCupsPrinter(
   };
 }
 
-/** Before anything is queued: a job for a printer that cannot print would only wait to surprise somebody. */
+/** Before anything is queued: a job for a printer that cannot print would come out later, as a surprise. */
 async function checkQueue(
   ipp: IppClient,
   name: string,
@@ -126,7 +126,7 @@ async function submit(
   if (jobId === null) {
     if (!end.started) return failed(fault('printer-unavailable', { detail: 'there is no lp command' }));
     const detail = readComplaint(end.stderr) ?? 'lp gave no job';
-    // Ended by its time limit: the job may be in the queue, under an id that nobody knows.
+    // Ended by its time limit: the job may be in the queue, under an unknown id.
     if (end.code === null || end.code === 0) return failed(fault('print-unknown', { detail, reached: 'maybe' }));
     return failed(fault('printer-unavailable', { detail }));
   }

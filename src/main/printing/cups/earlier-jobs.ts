@@ -10,9 +10,9 @@ import { findJobs } from './queues.ts';
 import type { JobSample } from './queues.ts';
 
 /**
- * Spool jobs in one queue of which an earlier run of the program may not have seen the end. What CUPS counts of a job's
- * sheets says nothing of paper (a raw job is one sheet, and a driver's pages are counted as they are drawn): of a job that
- * was begun and did not end well, nobody can tell what is out.
+ * Spool jobs in one queue whose end an earlier run of the program may not have seen. CUPS' count of sheets says nothing
+ * about paper (a raw job is one sheet, and a driver's pages are counted when drawn): for a job that began and did not
+ * end well, the result is unknown.
  */
 export function createEarlierJobs(queue: string, open: () => Promise<FollowTools>): EarlierJobs {
   const toTarget = ({ jobId }: SpoolTicket) => ({ queue, jobId: Number(jobId) });
@@ -40,7 +40,7 @@ export function createEarlierJobs(queue: string, open: () => Promise<FollowTools
   async function lookAt(ticket: SpoolTicket, tools: FollowTools): Promise<Result<SpoolOutcome> | 'there' | null> {
     const seen = await look(tools, toTarget(ticket));
     const job = seen?.job ?? null;
-    // Numbers begin anew where somebody has emptied CUPS' spool: a job of another name is another one.
+    // Numbers begin anew if CUPS' spool was emptied: a job of another name is another one.
     if (seen === null || job === null || (job.name ?? ticket.title) !== ticket.title) return null;
     const track = readTrack(job);
     if (isHeld(job) && !track.begun && seen.queue?.holdUntil === 'no-hold')
@@ -55,13 +55,13 @@ export function createEarlierJobs(queue: string, open: () => Promise<FollowTools
 
 const notSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
 
-/** The program died before it knew the job's id: if there is one, it is held still, unless somebody else let it go. */
+/** The program died before it knew the job's id: if there is one, it is still held, unless a person released it. */
 async function removeHeld(tools: FollowTools, queue: string, title: string): Promise<Result<SpoolOutcome>> {
   const [jobId] = await findJobs(tools.ipp, queue, title);
   return jobId === undefined ? failed(notSent) : withdraw(tools, { queue, jobId }, notSent, false);
 }
 
-/** CUPS may have begun it while nobody looked. */
+/** CUPS may have begun it unseen. */
 function readTrack(job: JobSample | null): JobTrack {
   const startedAtSeconds = job?.startedAtSeconds ?? null;
   return { ...untouched, begun: startedAtSeconds !== null, startedAtSeconds };

@@ -20,9 +20,11 @@ export interface FollowTools {
 export interface CupsTiming {
   /** Between two looks at a job. */
   readonly pollMs: number;
-  /** How long a printer may be looked for before it counts as unreachable. */
+  /** How long a printer may be searched for before it counts as unreachable. */
   readonly unreachableMs: number;
-  /** How long the print service may be gone before nobody can tell any more, and how long a withdrawal may take. */
+  /**
+   * How long the print service may be gone before a job's end counts as unknown, and how long a withdrawal may take.
+   */
   readonly lostMs: number;
 }
 
@@ -33,10 +35,7 @@ export interface FollowedJob {
   readonly jobId: number;
 }
 
-/**
- * Watches a job, of which this is known before, until it has ended, or until it is clear that it will not end well by
- * itself.
- */
+/** Watches a job with a known history until it has ended, or certainly will not end well by itself. */
 export async function followJob(
   tools: FollowTools,
   target: FollowedJob,
@@ -72,9 +71,9 @@ export async function followJob(
 }
 
 /**
- * Takes the job out of the queue, so that it cannot print later, when nobody expects it. When it turns out to have
- * ended in the meantime, that is the answer; when it stays, nobody can tell. `hasBegun` is given where `why` does not say
- * yet what was reached: a job may begin just before it is taken away.
+ * Removes the job from the queue, so that it cannot print later. If it has ended meanwhile, that is the answer; if it
+ * stays, the result is unknown. `hasBegun` is given if `why` does not contain `reached` yet: a job may begin just
+ * before it is removed.
  */
 export async function withdraw(
   tools: FollowTools,
@@ -104,7 +103,7 @@ export async function withdraw(
   }
 }
 
-/** Null where the print service does not answer right now. */
+/** Returns null if the print service does not answer right now. */
 export async function look(
   { ipp }: FollowTools,
   { queue: name, jobId }: FollowedJob,
@@ -118,7 +117,7 @@ export async function look(
   }
 }
 
-/** Says each state once. */
+/** Reports each state once. */
 function createTeller(jobId: number, onEvent: SpoolListener | undefined) {
   let last = '';
   return (state: SpoolState, reason: string | null, conditions: readonly PrinterCondition[]): void => {

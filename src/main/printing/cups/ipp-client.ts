@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import { decodeAnswer, encodeRequest } from './ipp.ts';
 import type { IppAnswer, IppRequest } from './ipp.ts';
 
-/** Where the print service listens: a local socket, or a host and port. */
+/** The print service's address: a local socket, or a host and port. */
 export type CupsAddress = { readonly socketPath: string } | { readonly host: string; readonly port: number };
 
-/** Reads `lpstat -H`: the address that every CUPS command on this machine would use. */
+/** Reads `lpstat -H`: the address that every CUPS command on this machine uses. */
 export function parseCupsAddress(text: string): CupsAddress | null {
   const address = text.trim();
   if (address.startsWith('/')) return { socketPath: address };
@@ -14,7 +14,7 @@ export function parseCupsAddress(text: string): CupsAddress | null {
   return { host: match[1], port: Number(match[2]) };
 }
 
-/** The print service cannot be asked: not running, not reachable, or what answers is something else. */
+/** The print service cannot be asked: not running, not reachable, or not a print service. */
 export class CupsUnreachable extends Error {}
 
 export interface IppClient {

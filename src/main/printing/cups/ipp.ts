@@ -1,4 +1,4 @@
-/** Internet Printing Protocol, RFC 8010: as much of its encoding as asking CUPS for printers and jobs takes. */
+/** Internet Printing Protocol, RFC 8010: the part of its encoding that questions about printers and jobs need. */
 
 export const operations = {
   getJobAttributes: 0x0009,
@@ -76,12 +76,12 @@ interface RawValue {
   readonly content: Buffer;
 }
 
-/** Null where the bytes are no whole IPP answer. */
+/** Returns null if the bytes are not a complete IPP answer. */
 export function decodeAnswer(bytes: Buffer): IppAnswer | null {
   try {
     return decode(bytes);
   } catch (error) {
-    // Buffer's own bounds are the measure of what is cut off.
+    // Buffer's own bounds detect truncation.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -123,7 +123,7 @@ function decode(bytes: Buffer): IppAnswer {
   }
 }
 
-/** A collection's members come as a flat list, each named by a value of its own, until the end tag. */
+/** A collection's members are a flat list, each named by a value of its own, until the end tag. */
 function readCollection(next: () => RawValue): IppAttributes {
   const members = new Map<string, IppValue[]>();
   let values: IppValue[] = [];
@@ -140,7 +140,7 @@ function readCollection(next: () => RawValue): IppAttributes {
   }
 }
 
-/** Null for "no value" and for kinds that nothing here asks for (dates, resolutions). */
+/** Returns null for "no value" and for types that are not used here (dates, resolutions). */
 function readValue({ tag, content }: RawValue): IppValue | null {
   if (tag < 0x20) return null;
   switch (tag) {

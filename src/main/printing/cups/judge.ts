@@ -4,16 +4,16 @@ import type { SpoolOutcome, SpoolState } from '../types.ts';
 import type { JobSample, QueueSample } from './queues.ts';
 import { readConditions } from './queues.ts';
 
-/** What was seen of a job so far. */
+/** The observations of a job so far. */
 export interface JobTrack {
   /** CUPS began to print it: from then on, paper may have come out. */
   readonly begun: boolean;
   readonly startedAtSeconds: number | null;
-  /** Since when the printer is being looked for in vain (epoch ms). */
+  /** The start of an unsuccessful search for the printer (epoch ms). */
   readonly connectingSinceMs: number | null;
-  /** The printer was found: "nothing was printed" cannot be said any more. */
+  /** The printer was found: "nothing was printed" is no longer certain. */
   readonly sending: boolean;
-  /** CUPS began it a second time by itself, from its first label. */
+  /** CUPS restarted it by itself, from its first label. */
   readonly restarted: boolean;
 }
 
@@ -25,7 +25,7 @@ export const untouched: JobTrack = {
   restarted: false,
 };
 
-/** `withdraw`: the job has failed as it is, and CUPS would print it again from its start later; it has to go. */
+/** `withdraw`: the job has failed, and CUPS would print it again from its start later; it has to go. */
 export type FollowStep =
   | { readonly kind: 'going'; readonly state: SpoolState; readonly reason: string | null }
   | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
@@ -35,25 +35,25 @@ export interface JobView {
   readonly job: JobSample | null;
   readonly queue: QueueSample | null;
   readonly nowMs: number;
-  /** How long a printer may be looked for before it counts as unreachable. */
+  /** How long a printer may be searched for before it counts as unreachable. */
   readonly unreachableMs: number;
 }
 
 const jobStates = { pending: 3, held: 4, processing: 5, stopped: 6, canceled: 7, aborted: 8, completed: 9 } as const;
 
-/** Somebody, or we, let it wait; not the printer. */
+/** A person or Doca holds it, not the printer. */
 export function isHeld({ state, reasons }: JobSample): boolean {
   return state === jobStates.held && reasons.includes('job-hold-until-specified');
 }
 
-/** Reads one look at a job and its queue. Pure: the same track and view give the same answer. */
+/** Judges one look at a job and its queue. Pure: the same track and view lead to the same answer. */
 export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly step: FollowStep } {
   const track = advanceTrack(before, view);
   return { track, step: decideStep(track, view) };
 }
 
 function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrack {
-  // One that began and ended between two looks has the time at which it began.
+  // A job that began and ended between two looks has a start time.
   const begun = before.begun || (job?.startedAtSeconds ?? null) !== null;
   if (job?.state !== jobStates.processing) return { ...before, begun, connectingSinceMs: null };
   const connecting = isConnecting(job, queue);
@@ -68,8 +68,8 @@ function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrac
 }
 
 /**
- * CUPS' backends look for a printer without end, and most of them say so in words only. The words are English: they
- * follow the language of the one who prints, and `lp` is run in none.
+ * CUPS' backends search for a printer without end, and most report it in words only. They are English: they follow the
+ * language of the printing program, and `lp` runs without one.
  */
 const lookingForPrinter =
   /^(?:connecting to|looking (?:for|up)|locating|the printer (?:may not exist|is (?:unreachable|not responding|in use|busy|not connected))|unable to (?:connect|locate|contact)|waiting for printer to become available|network host)/i;
@@ -104,7 +104,7 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
   }
 }
 
-/** All bytes went to the printer; where CUPS knows of errors on the way, the paper has to be looked at. */
+/** All bytes went to the printer; if CUPS saw errors on the way, the paper has to be checked. */
 function judgeCompleted(job: JobSample): Result<SpoolOutcome> {
   return job.reasons.includes('job-completed-with-errors')
     ? failed(fault('print-unknown', { detail: job.message ?? 'completed with errors', reached: 'yes' }))
@@ -123,7 +123,7 @@ function judgeProcessing(track: JobTrack, view: JobView, reason: string | null):
 }
 
 function judgeWaiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): FollowStep {
-  // It had begun and stands in the queue again: the attempt failed, and the next one would start at the first label.
+  // It had begun and is in the queue again: the attempt failed, and the next one would start at the first label.
   if (track.begun) return withdraw(fault('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' }));
   if (queue?.stopped === true)
     return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer is paused' }));

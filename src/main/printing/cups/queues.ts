@@ -10,17 +10,17 @@ export interface QueueSample {
   readonly stopped: boolean;
   readonly accepting: boolean;
   readonly printing: boolean;
-  /** Without driver: what is sent reaches the printer as it is. */
+  /** Without driver: data reach the printer unchanged. */
   readonly raw: boolean;
   readonly reasons: readonly string[];
   readonly message: string | null;
-  /** What the queue does with jobs that do not say it: `no-hold`, or until when it keeps them. */
+  /** The queue's rule for jobs without their own: `no-hold`, or until when it holds them. */
   readonly holdUntil: string;
 }
 
 /** A spool job at one moment; `state` as in RFC 8011, 3 (pending) to 9 (completed). */
 export interface JobSample {
-  /** Null where CUPS keeps it from others than the job's owner, and takes us for one of those. */
+  /** Null if CUPS hides it from anybody but the job's owner, and does not recognise us. */
   readonly name: string | null;
   readonly state: number;
   readonly reasons: readonly string[];
@@ -43,7 +43,7 @@ const queueAttributes = [
 const listAttributes = [...queueAttributes, 'media-supported', 'media-size-supported'];
 const jobAttributes = ['job-name', 'job-state', 'job-state-reasons', 'job-printer-state-message', 'time-at-processing'];
 
-/** Null where there is no such queue. Rejects with `CupsUnreachable`. */
+/** Null if there is no such queue. Rejects with `CupsUnreachable`. */
 export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSample | null> {
   const found = await askOne(
     ipp,
@@ -55,7 +55,7 @@ export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSa
   return found === null ? null : readQueueSample(found);
 }
 
-/** Null where CUPS keeps nothing of this job (any more). Rejects with `CupsUnreachable`. */
+/** Null if CUPS has no record of this job (any more). Rejects with `CupsUnreachable`. */
 export async function sampleJob(ipp: IppClient, jobId: number): Promise<JobSample | null> {
   const found = await askOne(ipp, operations.getJobAttributes, `ipp://localhost/jobs/${jobId}`, jobAttributes, 2);
   if (found === null) return null;
@@ -68,7 +68,7 @@ export async function sampleJob(ipp: IppClient, jobId: number): Promise<JobSampl
   };
 }
 
-/** The jobs of this name that stand in the queue. Rejects with `CupsUnreachable`. */
+/** Returns the jobs of this name in the queue. Rejects with `CupsUnreachable`. */
 export async function findJobs(ipp: IppClient, queue: string, name: string): Promise<readonly number[]> {
   const { groups } = await ipp.ask({
     operation: operations.getJobs,
@@ -139,7 +139,7 @@ function readQueueSample(attributes: IppAttributes): QueueSample {
   };
 }
 
-/** CUPS adds how bad it is (`-report`, `-warning`, `-error`); reports and low supplies keep nobody from printing. */
+/** CUPS adds a severity (`-report`, `-warning`, `-error`); reports and low supplies stop no printer. */
 const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
   [/^media-(?:empty|needed)/, 'paper-out'],
   [/^(?:marker-supply-empty|toner-empty|ribbon-out)/, 'ribbon-out'],
@@ -160,7 +160,10 @@ export function readConditions({ reasons, stopped }: QueueSample): readonly Prin
   return [...conditions];
 }
 
-/** `media-size-supported` has the sizes, in hundredths of a millimetre, in the order of `media-supported`; ranges are no paper. */
+/**
+ * `media-size-supported` has the sizes, in hundredths of a millimetre, in the order of `media-supported`; ranges are no
+ * paper.
+ */
 function readPapers(attributes: IppAttributes): readonly NamedPaper[] {
   const sizes = (attributes.get('media-size-supported') ?? []).map(readSize);
   return readTexts(attributes, 'media-supported').flatMap((name, index) => {
@@ -194,7 +197,7 @@ async function askOne(
   return answer.groups.find(({ tag }) => tag === group)?.attributes ?? null;
 }
 
-/** CUPS tells a job's name only to who says that the job is his. */
+/** CUPS reveals a job's name only to its owner. */
 function nameUser(): IppRequestAttribute {
   return { name: 'requesting-user-name', tag: 'name', values: [findUserName()] };
 }
@@ -203,7 +206,7 @@ function findUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    // An account that the system has no entry for, as in containers: CUPS knows it by no name either.
+    // An account without an entry in the system, as in containers: CUPS has no name for it either.
     return 'anonymous';
   }
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { createStatusReader, statusQuestion } from './host-status.ts';
 import type { HostStatus } from './host-status.ts';
 
-/** The connection to the printer is no more; the message says how it ended. */
+/** The connection to the printer is lost; the message says how it ended. */
 export class ConnectionLost extends Error {}
 
 /** One TCP connection to a label printer. */
@@ -30,7 +30,7 @@ export class LabelConnection {
     socket.on('close', () => this.#end('the printer closed the connection'));
   }
 
-  /** Rejects with `ConnectionLost` where nobody answers in time. The signal ends whatever is being waited for. */
+  /** Rejects with `ConnectionLost` if there is no answer in time. The signal ends any wait. */
   static open(host: string, port: number, timeoutMs: number, signal?: AbortSignal): Promise<LabelConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host, port, noDelay: true });
@@ -50,7 +50,7 @@ export class LabelConnection {
     });
   }
 
-  /** Resolves when the operating system has taken all bytes; rejects with `ConnectionLost` when it takes too long. */
+  /** Resolves when the operating system has taken all bytes; rejects with `ConnectionLost` after the time limit. */
   async write(bytes: Buffer, timeoutMs: number): Promise<void> {
     const state = { taken: false };
     this.#check();
@@ -64,13 +64,13 @@ export class LabelConnection {
       this.#check();
       if (this.#signal?.aborted === true) this.#giveUp('cancelled');
       const left = this.#socket.writableLength;
-      // Slow is not stuck: only a printer that takes nothing at all for so long is given up.
+      // Only a printer that takes nothing at all for so long is given up, not a slow one.
       if (!woken && left >= leftBefore) this.#giveUp('the printer takes no more data');
       leftBefore = left;
     }
   }
 
-  /** The printer's word on itself; null where it gives none in time (`hear` can wait on). */
+  /** Asks for the printer's state; null if it does not answer in time (`hear` can wait on). */
   async ask(timeoutMs: number): Promise<HostStatus | null> {
     this.#check();
     this.#answers = [];
@@ -78,7 +78,7 @@ export class LabelConnection {
     return this.hear(timeoutMs);
   }
 
-  /** The answer to the question that was asked. */
+  /** Waits for the answer to the last question. */
   async hear(timeoutMs: number): Promise<HostStatus | null> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -92,7 +92,7 @@ export class LabelConnection {
     }
   }
 
-  /** Says that nothing more comes and waits for the printer's goodbye; false where it says none. */
+  /** Closes the sending side and waits for the printer to close its own; false if it does not. */
   async finish(timeoutMs: number): Promise<boolean> {
     this.#check();
     const said = new Promise<boolean>((resolve) => {
@@ -133,7 +133,7 @@ export class LabelConnection {
     for (const resume of waiting) resume();
   }
 
-  /** Resolves true when something happened, false when nothing did for so long. */
+  /** Resolves to true when something happened, and to false after so long without. */
   #waitForChange(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

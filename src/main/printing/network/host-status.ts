@@ -1,6 +1,6 @@
 import type { PrinterCondition } from '../types.ts';
 
-/** What a label printer says of itself to `~HS`. */
+/** A label printer's answer to `~HS`. */
 export interface HostStatus {
   readonly conditions: readonly PrinterCondition[];
   /** Formats received and not yet drawn; the printer counts to 999. */
@@ -15,8 +15,8 @@ export const statusQuestion = Buffer.from('~HS\r\n', 'latin1');
 const message = /\x02([^\x02\x03]*)\x03(?:\r?\n)?/g; // eslint-disable-line no-control-regex
 
 /**
- * Collects the bytes a printer sends and gives the answers among them: three messages between STX and ETX, of twelve,
- * eleven and two fields. Anything else is passed over.
+ * Collects a printer's bytes and returns the answers among them: three messages between STX and ETX, with twelve,
+ * eleven and two fields. Other bytes are skipped.
  */
 export function createStatusReader() {
   let text = '';

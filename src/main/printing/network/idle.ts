@@ -6,8 +6,8 @@ import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { NetworkTiming } from './send-batch.ts';
 
 /**
- * Stays until a printer has nothing to print any more. That is all it can tell: whose labels came out, or whether it was
- * switched off in between, it does not know.
+ * Waits until a printer has nothing left to print. It cannot tell more: whose labels came out, or whether it was
+ * switched off meanwhile.
  */
 export async function stayUntilIdle(options: {
   readonly host: string;

@@ -14,7 +14,7 @@ import type { BatchEnd, LabelBatch, NetworkTiming } from './send-batch.ts';
 export interface NetworkPrinterOptions {
   readonly name: string;
   readonly host: string;
-  /** 9100 where not given. */
+  /** Default 9100. */
   readonly port?: number;
   readonly clock?: Clock;
   readonly timing?: Partial<NetworkTiming>;
@@ -22,14 +22,14 @@ export interface NetworkPrinterOptions {
 
 export interface NetworkPrinter extends Printer {
   /**
-   * Asks the printer how it is; `unknown` where it is busy with somebody else or does not speak of itself. While a batch
-   * of this program goes to it, that knows: most printers talk to one at a time, and a second one would be in the way.
-   * Only whether it is there shows of one that speaks another language than ZPL.
+   * Asks the printer for its state; `unknown` if it is busy with another computer or does not report. While this
+   * program sends it a batch, the batch's own knowledge is used: most printers accept one connection at a time. A
+   * printer of another language than ZPL only shows whether it is there.
    */
   describe(language?: PrinterLanguage): Promise<PrinterDescription>;
 }
 
-/** A label printer that listens on a TCP port. One batch at a time goes to it; one that is not ZPL goes unasked. */
+/** A label printer on a TCP port. One batch at a time goes to it; only ZPL printers are asked for their state. */
 export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPrinter {
   const { name, host, port = 9100, clock = systemClock } = options;
   const timing = { ...defaultNetworkTiming, ...options.timing };
@@ -70,7 +70,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
       return send(batch, file.kind === 'zpl', signal, onEvent);
     });
     if (signal === undefined) return turn;
-    // What only waits for the batch before it need not wait to be cancelled.
+    // A batch that still waits can be cancelled at once.
     const letGo = new Promise<BatchEnd>((resolve) => {
       const stop = (): void => {
         if (!begun) resolve(reading.then((batch) => refuse(fault('cancelled'), batch)));
@@ -88,7 +88,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
       onEvent?.(toOutcomeEvent(result, null, labels));
       return result;
     },
-    // It has no queue, and cannot tell whose labels lie in its memory: only whether there are labels to come still.
+    // It has no queue, and does not know whose labels its memory holds: only whether labels are still to come.
     earlier: {
       system: 'label-printer',
       look: async () => (printing !== null || (await askOnce(host, port, timing)).busy ? 'there' : null),
@@ -117,7 +117,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
   };
 }
 
-/** Null where the file cannot be read. */
+/** Returns null if the file cannot be read. */
 async function readBatch({ path, labelEnds, copies = 1 }: PrintFile): Promise<LabelBatch | null> {
   let file: Buffer;
   try {
@@ -144,7 +144,7 @@ function sayOf({ state, conditions, reason }: typeof underWay): Seen {
   return { state: state === 'held' ? 'stopped' : 'printing', conditions, reason };
 }
 
-/** How long somebody who only looks at printers waits for one. */
+/** How long the list of printers waits for one. */
 const lookMs = 2_000;
 
 async function askOnce(
@@ -171,9 +171,9 @@ async function askOnce(
   return { state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready', conditions, reason: null, busy };
 }
 
-/** The label printers at their addresses, as long as this process lives. */
+/** The label printers by address, for the life of this process. */
 export interface NetworkPrinters {
-  /** Under whatever name and however often it is set up, one batch at a time goes to an address. */
+  /** One batch at a time goes to an address, whatever its name and however often it is set up. */
   at(setting: NetworkPrinterSetting, language?: PrinterLanguage): NetworkPrinter;
 }
 
@@ -191,7 +191,7 @@ export function createNetworkPrinters(options: {
       return {
         ...rest,
         name,
-        // What a printer that cannot be asked did of an earlier job nobody can tell.
+        // For a printer that cannot be asked, the result of an earlier job is unknown.
         ...(earlier === undefined || language !== 'zpl' ? {} : { earlier }),
         print: (file, signal, onEvent) => {
           if (file.kind === 'pdf' || file.kind === language) return printer.print(file, signal, onEvent);

@@ -8,16 +8,16 @@ import type { HostStatus } from './host-status.ts';
 
 export interface NetworkTiming {
   readonly connectMs: number;
-  /** How long the first answer to `~HS` may take; a printer that gives none by then is taken as one that never does. */
+  /** The limit for the first answer to `~HS`; a printer without one by then counts as one that never answers. */
   readonly firstStatusMs: number;
-  /** After how much silence of a printer that used to answer somebody should go and look. */
+  /** After this silence of a printer that used to answer, a person should go and look. */
   readonly quietMs: number;
   /**
-   * How long a printer may take no data, or owe an answer it used to give, before the connection counts as lost. Long:
-   * with a full memory, a printer is silent until somebody has put in a new roll.
+   * How long a printer may take no data, or owe an answer it used to give, before the connection counts as lost. Long,
+   * because a printer with a full memory is silent until a person has put in a new roll.
    */
   readonly stallMs: number;
-  /** Between two questions to a printer that has something to do. */
+  /** Between two questions to a busy printer. */
   readonly pollMs: number;
 }
 
@@ -29,14 +29,14 @@ export const defaultNetworkTiming: NetworkTiming = {
   pollMs: 250,
 };
 
-/** A file of ZPL, cut where one label ends and the next begins; together the pieces are the file, byte for byte. */
+/** A file of ZPL, cut between labels; together the pieces are the file, byte for byte. */
 export interface LabelBatch {
   readonly labels: readonly Buffer[];
-  /** What follows the last label. */
+  /** The bytes after the last label. */
   readonly rest: Buffer;
 }
 
-/** The batch that prints a file so many times, each copy after the other. */
+/** Returns the batch that prints a file so many times, each copy after the other. */
 export function cutLabels(file: Buffer, ends: readonly number[], copies: number): LabelBatch {
   const [first, ...others] = ends.map((end, at) => file.subarray(ends[at - 1] ?? 0, end));
   const rest = file.subarray(ends.at(-1) ?? 0);
@@ -50,14 +50,14 @@ export interface BatchEnd {
   readonly labels: LabelTally;
 }
 
-/** Labels that a printer may have waiting in its memory: few, so that little is in doubt when it breaks down. */
+/** Labels that may wait in a printer's memory: few, so that few are in doubt if it breaks down. */
 const labelsAhead = 8;
 /** Labels that a printer has drawn, and no longer counts as waiting, before they are on paper. */
 const drawnAhead = 3;
 
 /**
- * Sends a batch label by label and stays until the printer says that it has nothing left to do. A printer that says
- * nothing of itself gets everything at once, and nobody knows then what is on paper: the outcome is `unknown`.
+ * Sends a batch label by label and stays until the printer has nothing left to do. A printer that does not report gets
+ * everything at once, and the outcome is `unknown`.
  */
 export class BatchSender {
   readonly #connection: LabelConnection;
@@ -68,9 +68,11 @@ export class BatchSender {
   readonly #signal: AbortSignal | undefined;
   readonly #onEvent: SpoolListener | undefined;
   #sent = 0;
-  /** What was sent before the last question; a printer may answer before it has counted what came right ahead of it. */
+  /**
+   * The number sent before the last question; a printer may answer before it has counted the bytes right ahead of it.
+   */
   #settled = 0;
-  /** As far as the printer's own count reaches. */
+  /** By the printer's own count. */
   #printed = 0;
   #last: HostStatus | null = null;
   #told = '';
@@ -78,7 +80,7 @@ export class BatchSender {
   constructor(options: {
     readonly connection: LabelConnection;
     readonly batch: LabelBatch;
-    /** Whether the printer is asked how it is: `~HS` is ZPL, and text on the label to others. */
+    /** True if the printer is asked with `~HS`, which is ZPL, and text on the label to others. */
     readonly isAsked: boolean;
     readonly timing: NetworkTiming;
     readonly clock: Clock;
@@ -142,7 +144,7 @@ export class BatchSender {
     return { result: ok('done'), labels: this.#countLabels() };
   }
 
-  /** Counts the label as sent before its first byte goes out; false where that was answered with an end of the print. */
+  /** Counts the label as sent before its first byte goes out; returns false if the listener ended the print. */
   async #sendLabel(label: Buffer): Promise<boolean> {
     this.#tell('printing', [], 1);
     if (this.#signal?.aborted === true) return false;
@@ -174,12 +176,12 @@ export class BatchSender {
     return (this.#last?.conditions.length ?? 0) > 0;
   }
 
-  /** At a label's end where the printer still takes data. What it holds already, it prints. */
+  /** At a label's end, if the printer still takes data. It prints the labels that it has. */
   #stop(): BatchEnd {
     return this.#end('cancelled', null);
   }
 
-  /** Labels that were sent whole may be on paper; one that was not can never be. */
+  /** Labels that were sent whole may be on paper; the others can never be. */
   #breakOff(reason: string): BatchEnd {
     const why = [...(this.#last?.conditions ?? []), reason].join(', ');
     if (this.#sent === 0) return this.#end('printer-unavailable', why);

@@ -8,15 +8,15 @@ import { access } from 'node:fs/promises';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
-/** What a spool job prints. */
+/** The subject of a spool job. */
 interface QueueSubject {
-  /** `null` for what belongs to no grouping. */
+  /** `null` if it belongs to no grouping. */
   readonly groupingId: number | null;
   /** As people call it. */
   readonly groupingName?: string;
-  /** Labels in it, copies not counted. */
+  /** Labels in it, without copies. */
   readonly labels: number;
-  /** Where they stand in the grouping's list; none where that is not known (any more). */
+  /** Their places in the grouping's list; omitted if not known (any more). */
   readonly places?: readonly PlaceSpan[];
   /** How many of them had been printed before. */
   readonly again?: number;
@@ -28,21 +28,21 @@ export interface QueueEntry extends QueueSubject {
   readonly printer: string;
   readonly startedAtMs: number;
   readonly endedAtMs: number | null;
-  /** What was last said of it; its `state` says how it stands or ended. */
+  /** The last event; its `state` says how it stands or ended. */
   readonly last: SpoolEvent;
-  /** Nothing was heard of it, or of another job of its printer, for a minute: somebody should look. */
+  /** No event of it, or of another job of its printer, for a minute: a person should look. */
   readonly stalled: boolean;
 }
 
-/** What the queue panel shows. Lives as long as the process: what was printed is in the journal. */
+/** The data of the queue panel. Lives as long as the process: finished prints are in the journal. */
 export interface PrintQueue {
-  /** The same printer, with each of its jobs in this queue, those of an earlier run of the program that are followed included. */
+  /** Returns the same printer with each of its jobs in this queue, including followed jobs of an earlier run. */
   watch(printer: Printer, subject: QueueSubject): Printer;
   /** Newest first. */
   entries(): readonly QueueEntry[];
-  /** False where the job is not running (any more). Its end still comes as it ends. */
+  /** Returns false if the job is not running (any more). Its end still comes as it ends. */
   cancel(id: number): boolean;
-  /** Called after each change; gives the way to stop. */
+  /** Called after each change; returns a function that stops. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -83,7 +83,7 @@ export function createPrintQueue({
     return entry.id;
   };
 
-  /** A job that only waits for another one of the same printer stands no more than that. */
+  /** A job that waits for another one of the same printer is stalled only together with it. */
   const move = (printer: string): void => {
     for (const entry of entries) if (entry.printer === printer) watches.get(entry.id)?.move();
   };
@@ -104,7 +104,7 @@ export function createPrintQueue({
         move(printer);
         onEvent?.(event);
       });
-      // A printer without events of its own, or one that had nothing to say any more.
+      // A printer without events of its own, or without a last one.
       const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
       if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
       return result;
@@ -138,7 +138,7 @@ export function createPrintQueue({
 
 const ended = new Set(['done', 'failed', 'cancelled', 'unknown']);
 
-/** The last event of a spool job, saying the same as its result. */
+/** The last event of a spool job, equal to its result. */
 export function toOutcomeEvent(
   result: Result<SpoolOutcome>,
   jobId: string | null,
@@ -151,7 +151,7 @@ export function toOutcomeEvent(
   return { ...base, state: kind === 'print-unknown' ? 'unknown' : 'failed', reason: detail };
 }
 
-/** Tells the end of a print as one more event, under the id that the system gave the job in the events before. */
+/** Reports the end of a print as one more event, with the system's id of the job from the events before. */
 export async function tellOutcome(
   onEvent: SpoolListener | undefined,
   print: (listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
@@ -165,7 +165,7 @@ export async function tellOutcome(
   return result;
 }
 
-/** Whether the file to print is there: that it is not is no printer's fault. */
+/** Checks that the file is there: a missing one is not the printer's fault. */
 export async function checkReadable(path: string): Promise<Result<void>> {
   try {
     await access(path, constants.R_OK);

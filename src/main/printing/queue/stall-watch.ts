@@ -1,6 +1,6 @@
 import type { Clock } from '../../os/clock.ts';
 
-/** Tells when nothing has moved for so long, and when something moves again. */
+/** Reports when nothing has moved for so long, and when something moves again. */
 export class StallWatch {
   readonly #clock: Clock;
   readonly #afterMs: number;

@@ -5,30 +5,30 @@ import type { Rasterise } from '../zpl/rendering-printer.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 
 export interface RasteriserOptions {
-  /** `worker.ts`, or what the build made of it. */
+  /** `worker.ts`, or its bundle. */
   readonly workerUrl: URL;
   readonly limits?: RasterLimits;
 }
 
 export interface RasterLimits {
-  /** How long one page may take. Default 30 s. */
+  /** The time limit for one page. Default 30 s. */
   readonly timeoutMs?: number;
-  /** What one file and its page may take of memory. Default 256 MB. */
+  /** The memory limit for one file and its page. Default 256 MB. */
   readonly maxMemoryBytes?: number;
   /** The largest page, in dots. Default 40 million: A4 at 600 dpi has 35. */
   readonly maxDots?: number;
-  /** How long the worker waits for another page before its memory is given back. Default 60 s. */
+  /** How long the worker waits for another page before it is ended. Default 60 s. */
   readonly idleMs?: number;
 }
 
 /**
- * Draws pages of PDFs as a label printer would burn them: upright, in gray, black ink 0, as many dots as the page's size
- * and the resolution make. The drawing runs in a worker thread that starts with the first page; a page that takes too
- * long, or breaks its program, costs that page only, for the next one gets a new worker.
+ * Draws pages of PDFs as a label printer would burn them: upright, in gray, black ink 0, with the dots of the page's
+ * size and the resolution. A worker thread draws, from the first page on; a page that takes too long, or crashes it,
+ * costs that page only: the next one gets a new worker.
  */
 export interface Rasteriser {
   readonly rasterise: Rasterise;
-  /** Ends the worker; pages asked for and not yet drawn end in an error. */
+  /** Ends the worker; pages that are not drawn yet end in an error. */
   readonly close: () => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ class RasterHost {
   }
 }
 
-/** What the worker is started with. */
+/** The worker's settings. */
 export type RasterSettings = Required<Pick<RasterLimits, 'maxMemoryBytes' | 'maxDots'>>;
 
 /** One page at a time; 1-based. */

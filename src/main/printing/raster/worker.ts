@@ -4,7 +4,7 @@ import { startPdfium } from '../../drawing/pdfium.ts';
 import { isThere } from '../../os/worker.ts';
 import type { RasterReply, RasterRequest, RasterSettings } from './rasteriser.ts';
 
-/** The worker thread in which pages are drawn; its other end is `rasteriser.ts`. */
+/** The worker thread that draws pages; its other end is `rasteriser.ts`. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
@@ -19,7 +19,7 @@ port.on('message', (request: RasterRequest) => {
 
 port.postMessage(isThere);
 
-/** What is nobody's known fault ends this thread: PDFium's memory is not to be trusted after it. */
+/** An unknown error ends this thread: PDFium's memory cannot be trusted after it. */
 function answer({ path, page, dpi }: RasterRequest): RasterReply {
   try {
     return { type: 'drawn', page: drawing.draw(path, page, dpi) };

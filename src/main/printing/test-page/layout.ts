@@ -48,14 +48,14 @@ const words: Readonly<Record<Language, { title: string; edge: string; darkness: 
 
 const edgeMm = 3;
 const hairMm = 0.25;
-/** What a line of one dot is on the most common label printers. */
+/** A line of one dot on the most common label printers. */
 const dotMm = 0.125;
-/** Three dots: what carriers print. */
+/** Three dots, as carriers print them. */
 const moduleMm = 3 * dotMm;
 
 /**
- * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or blots what it is
- * given. It fills the paper, so that what the printer cuts off shows as well. At least 70 mm wide and 90 mm long.
+ * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or blots its input. It
+ * fills the paper, so that it shows cut-off margins too. At least 70 mm wide and 90 mm long.
  */
 export function layTestPage(options: TestPageOptions): readonly TestPageElement[] {
   const { widthMm, heightMm } = options.paper;
@@ -144,9 +144,10 @@ function layBarcode(x: number, y: number, text: string): TestPageElement[] {
   return [...bars, makeText(x, y + 13.5, 3, text)];
 }
 
-/** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
+/** Returns a Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
 export function encodeCode128(text: string): readonly number[] {
-  // The named export `raw` is a symbology of that name; the function that gives raw symbols is on the default export.
+  // The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default
+  // export.
   const [symbol] = bwip.raw('code128', text);
   if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');
   return symbol.sbs;

@@ -37,7 +37,7 @@ export async function makeTestPagePdf(options: TestPageOptions): Promise<Uint8Ar
   return document.save();
 }
 
-/** The standard fonts know Western European letters only; a printer's name may have others. */
+/** The standard fonts have Western European letters only; a printer's name may have others. */
 function toLatin(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/gu, '?');
 }

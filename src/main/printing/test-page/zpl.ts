@@ -5,7 +5,7 @@ import type { Dots } from '../../drawing/dots.ts';
 import { layTestPage } from './layout.ts';
 import type { TestPageElement, TestPageOptions } from './layout.ts';
 
-/** The test page for ZPL printers, drawn with the printer's own means. */
+/** The test page for ZPL printers, drawn by the printer itself. */
 export function makeTestPageZpl(options: TestPageOptions, dpi: PrinterDpi): string {
   const { width, height } = measurePaperDots(options.paper, dpi);
   const dots = (mm: number): number => Math.round((mm / 25.4) * exactDpi[dpi]);

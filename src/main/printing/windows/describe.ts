@@ -2,7 +2,7 @@ import type { NamedPaper, PrinterDescription } from '../types.ts';
 import { readConditions, readPrinterFlags } from './judge.ts';
 import type { PrinterRecord } from './types.ts';
 
-/** A printer as Windows tells it. Null for `record`: it did not tell in time. */
+/** Describes a printer by Windows' data. Null for `record`: no answer in time. */
 export function describePrinter(
   name: string,
   isDefault: boolean,
@@ -29,14 +29,14 @@ export function describePrinter(
   };
 }
 
-/** The driver that only passes text on: PDF through it would print its pages as text. */
+/** The driver that only passes text on: it would print a PDF's source. */
 export function isRaw(driver: string | null): boolean {
   return /^Generic \/ Text Only$/i.test(driver ?? '');
 }
 
 /**
- * Drivers of Windows' own that make pages of everything, or files: class drivers of IPP, which are all that is left in
- * protected print mode, the printers of a desktop that is redirected to another computer, and those that write files.
+ * Windows' own drivers that draw everything themselves, or write files: IPP class drivers, which are all that protected
+ * print mode leaves, printers of a redirected desktop, and file writers.
  */
 export function takesNoRaw(driver: string | null): boolean {
   return /IPP Class Driver|Virtual Print Class|Universal Print|Easy Print|Print To PDF|XPS Document Writer/i.test(

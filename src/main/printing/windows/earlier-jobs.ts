@@ -8,8 +8,8 @@ const notSent = fault('print-failed', { detail: 'interrupted before anything was
 const notWhole = fault('print-failed', { detail: 'interrupted before all of it was sent' });
 
 /**
- * Spool jobs of one printer of which an earlier run of the program may not have seen the end. A job that the program was
- * writing when it died stays open, or the spooler drops it: open, and with nothing of it sent on, it is taken away, and
+ * Spool jobs of one printer whose end an earlier run of the program may not have seen. A job that the program was
+ * writing when it died stays open, or the spooler drops it: an open one of which nothing was sent on is removed, and
  * nothing was printed.
  */
 export function createEarlierJobs(printer: string, tools: WindowsTools): EarlierJobs {

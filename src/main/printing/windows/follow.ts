@@ -13,9 +13,9 @@ export interface WindowsTiming {
   readonly unreachableMs: number;
   /** How long the spooler may be silent, and how long a withdrawal may take. */
   readonly lostMs: number;
-  /** How long a list of printers waits for the drivers to tell their papers. */
+  /** How long a list of printers waits for the drivers' papers. */
   readonly papersMs: number;
-  /** How long a printer that did not answer is not asked again for a list. */
+  /** How long a silent printer is not asked again for a list. */
   readonly silentMs: number;
 }
 
@@ -40,7 +40,7 @@ export interface WindowsTarget {
   readonly title: string;
 }
 
-/** Watches a job, of which this is known before, until it has ended, or until it is clear that it will not. */
+/** Watches a job with a known history until it has ended, or certainly will not. */
 export async function followWindowsJob(
   tools: WindowsTools,
   target: WindowsTarget,
@@ -78,7 +78,7 @@ export async function followWindowsJob(
   }
 }
 
-/** Null where the spooler does not answer right now. */
+/** Returns null if the spooler does not answer right now. */
 export async function look({ spooler }: WindowsTools, target: WindowsTarget): Promise<Seen | null> {
   const seen = await spooler.ask({ type: 'look', printer: target.printer, jobId: target.jobId });
   if (seen.type !== 'seen') return null;
@@ -86,7 +86,7 @@ export async function look({ spooler }: WindowsTools, target: WindowsTarget): Pr
   return { printer: seen.printer, job: isOther ? null : seen.job };
 }
 
-/** Whether the spooler took the job out of the queue, or will. */
+/** Returns true if the spooler has removed the job from the queue, or will. */
 async function remove({ spooler }: WindowsTools, { printer, jobId }: WindowsTarget): Promise<boolean> {
   return (await spooler.ask({ type: 'delete', printer, jobId })).type === 'done';
 }
@@ -95,7 +95,7 @@ function makeUnknown(detail: string): Result<SpoolOutcome> {
   return failed(fault('print-unknown', { detail, reached: 'maybe' }));
 }
 
-/** Takes the job out of the queue, so that it cannot print later. Where it had ended by then, that is the answer. */
+/** Removes the job from the queue, so that it cannot print later. If it had ended by then, that is the answer. */
 export async function withdraw(tools: WindowsTools, target: WindowsTarget, why: Fault): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = tools;
   const untilMs = clock.now() + timing.lostMs;
@@ -112,7 +112,7 @@ export async function withdraw(tools: WindowsTools, target: WindowsTarget, why: 
   }
 }
 
-/** Takes the jobs of this name away that are the one meant; false where the spooler does not answer, or refuses. */
+/** Removes the jobs of this name that match; returns false if the spooler does not answer, or refuses. */
 export async function removeByTitle(
   tools: WindowsTools,
   printer: string,

@@ -3,7 +3,7 @@ import type { Fault, PageCount, Result } from '../../../shared/index.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import type { JobRecord, PrinterRecord } from './types.ts';
 
-/** PRINTER_STATUS_*, by the names that Windows' own administration tools give them. */
+/** PRINTER_STATUS_*, by the names in Windows' own administration tools. */
 const printerFlags: readonly (readonly [bit: number, name: string])[] = [
   [0x1, 'Paused'],
   [0x2, 'Error'],
@@ -53,7 +53,7 @@ const jobFlags: readonly (readonly [bit: number, name: string])[] = [
   [0x4000, 'RenderingLocally'],
 ];
 
-/** PRINTER_ATTRIBUTE_WORK_OFFLINE: somebody has set it so in the queue's window; its status does not say it. */
+/** PRINTER_ATTRIBUTE_WORK_OFFLINE: a person has set it in the queue's window; the status does not show it. */
 const workOffline = 0x400;
 
 /** A printer's flags by name. */
@@ -77,18 +77,18 @@ const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
   [/^(?:Error|UserIntervention|Blocked|PendingDeletion|OutputBinFull)$/, 'needs-attention'],
 ];
 
-/** Of a printer's or a job's flags. */
+/** From a printer's or a job's flags. */
 export function readConditions(flags: readonly string[]): readonly PrinterCondition[] {
   return conditionOf.filter(([pattern]) => flags.some((flag) => pattern.test(flag))).map(([, condition]) => condition);
 }
 
-/** What was seen of a job so far. */
+/** The observations of a job so far. */
 export interface WindowsTrack {
   /** The spooler was sending it: from then on, paper may have come out. */
   readonly begun: boolean;
   readonly printed: boolean;
   readonly deleted: boolean;
-  /** Since when nothing goes on (epoch ms). */
+  /** The start of a standstill (epoch ms). */
   readonly stuckSinceMs: number | null;
 }
 
@@ -105,7 +105,7 @@ export type FollowStep =
   | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
   | { readonly kind: 'withdraw'; readonly fault: Fault };
 
-/** One look at a printer and a job of its. Null: there is none (any more). */
+/** One look at a printer and one of its jobs. Null: there is none (any more). */
 export interface Seen {
   readonly printer: PrinterRecord | null;
   readonly job: JobRecord | null;
@@ -113,11 +113,11 @@ export interface Seen {
 
 export interface WindowsView extends Seen {
   readonly nowMs: number;
-  /** How long a job that was never begun may wait for a printer that stands. */
+  /** How long a job that never began may wait for a stopped printer. */
   readonly unreachableMs: number;
 }
 
-/** Reads one look at a job, which had a place in the queue, and its printer. Pure. */
+/** Judges one look at a job, which had a place in the queue, and its printer. Pure. */
 export function judgeWindows(
   before: WindowsTrack,
   view: WindowsView,
@@ -130,7 +130,7 @@ export function isPrinted(job: JobRecord): boolean {
   return hasFlag(job, /^(?:Printed|Completed)$/);
 }
 
-/** It is open still, and nothing of it was sent on: what wrote it has died, or is at it. */
+/** It is still open, and nothing of it was sent on: its writer has died, or is at work. */
 export function isOnlySpooling(job: JobRecord): boolean {
   return hasFlag(job, /^Spooling$/) && !hasFlag(job, /^Printing$/) && job.printed === 0;
 }
@@ -159,7 +159,7 @@ function readStanding(job: JobRecord, printer: PrinterRecord | null): readonly P
 function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: WindowsView): FollowStep {
   const reached = track.begun ? 'maybe' : 'no';
   if (job === null) {
-    // A job that was printed is retained until it is seen; one that is gone without that was removed, or nobody knows.
+    // A printed job is retained until it is seen; one that vanished without that was removed, or its end is unknown.
     if (track.printed) return judgeEnded(ok('done'));
     if (track.deleted) return judgeEnded(ok('cancelled'));
     if (printer === null)
@@ -176,7 +176,7 @@ function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }:
   return { kind: 'going', state, conditions, reason, ...countPages(job) };
 }
 
-/** Of raw data, nobody knows what a page is. */
+/** Raw data have no known pages. */
 function countPages({ pages, printed }: JobRecord): { readonly pages?: PageCount } {
   return pages === 0 ? {} : { pages: { sent: Math.min(printed, pages), of: pages } };
 }

@@ -2,7 +2,7 @@ import { limitTime } from '../../os/timeout.ts';
 import type { NamedPaper } from '../types.ts';
 import type { WindowsTools } from './follow.ts';
 
-/** A printer's papers under the driver that told them. */
+/** A printer's papers, with the driver that listed them. */
 interface Known {
   readonly driver: string | null;
   readonly papers: Promise<readonly NamedPaper[]>;
@@ -20,7 +20,7 @@ export class PaperBook {
     this.#tools = tools;
   }
 
-  /** As many as are told in time; who asks later finds the others. */
+  /** Returns the papers that arrive in time; later callers get the others. */
   async find(printer: string, driver: string | null): Promise<readonly NamedPaper[]> {
     const known = this.#known.get(printer);
     const { papers } = known?.driver === driver ? known : this.#ask(printer, driver);
@@ -33,7 +33,7 @@ export class PaperBook {
       driver,
       papers: this.#tools.spooler.ask({ type: 'papers', printer }).then((answer) => {
         if (answer.type === 'papers') return answer.papers;
-        // Its process was ended for another's sake, or Windows refused: that may be otherwise next time.
+        // Its process was ended because of another, or Windows refused: that may change.
         const isGuilty = answer.type === 'died' && answer.guilty;
         if (!isGuilty && this.#known.get(printer) === asking) this.#known.delete(printer);
         return [];

@@ -9,7 +9,7 @@ import type { WindowsTarget, WindowsTools } from './follow.ts';
 import { isOnlySpooling, readConditions, readPrinterFlags } from './judge.ts';
 import type { Answer } from './spooler.ts';
 
-/** ERROR_PRINT_CANCELLED and ERROR_CANCELLED: somebody has deleted the job while it was written. */
+/** ERROR_PRINT_CANCELLED and ERROR_CANCELLED: a person deleted the job while it was written. */
 const cancelledCodes: ReadonlySet<number> = new Set([63, 1223]);
 
 type Sent =
@@ -23,7 +23,7 @@ export function createWindowsPrinter(name: string, tools: WindowsTools): Printer
     earlier: createEarlierJobs(name, tools),
     print: (file, signal, onEvent) =>
       tellOutcome(onEvent, async (listen) => {
-        // Its process starts while the printer is looked at.
+        // Its process starts while the printer is checked.
         tools.spooler.warmUp(name);
         const readable = await checkReadable(file.path);
         if (!readable.ok) return readable;
@@ -34,7 +34,7 @@ export function createWindowsPrinter(name: string, tools: WindowsTools): Printer
   };
 }
 
-/** Before anything is queued: a job for a printer that cannot print would only wait to surprise somebody. */
+/** Before anything is queued: a job for a printer that cannot print would come out later, as a surprise. */
 async function checkPrinter(name: string, file: PrintFile, { spooler }: WindowsTools): Promise<Result<void>> {
   const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
   const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
@@ -55,8 +55,8 @@ export function explainSilence(answer: Answer) {
 }
 
 /**
- * Gives a file to the spooler piece by piece, and stays with the job. Its id is told before the first piece is sent, so that
- * a job whose id nobody knows is not on paper.
+ * Sends a file to the spooler piece by piece, and follows the job. Its id is reported before the first piece is sent,
+ * so that a job with an unknown id is not on paper.
  */
 async function sendFile(
   tools: WindowsTools,
@@ -95,19 +95,19 @@ async function sendFile(
     case 'cancelled':
       return ok('cancelled');
     case 'broken':
-      // What the process left of it in the queue must not print later.
+      // Its rest in the queue must not print later.
       return withdraw(tools, sent.target, sent.why);
     case 'never':
       return failed(sent.why);
   }
 }
 
-/** It may be aborted by who was told of the job. */
+/** The listener may have aborted it. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** Why a document, or a piece of it, was not taken. */
+/** Returns why a document, or a piece of it, was not accepted. */
 function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unavailable' | 'print-failed'): Fault {
   const reached = hasBegun ? 'maybe' : 'no';
   switch (answer.type) {
@@ -126,7 +126,7 @@ function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unav
   }
 }
 
-/** As people can look it up: `StartDoc: Windows error 5: Access is denied`. */
+/** In a searchable form: `StartDoc: Windows error 5: Access is denied`. */
 function writeRefusal({ call, code, text }: Extract<Answer, { readonly type: 'refused' }>): string {
   return `${call}: Windows error ${code}: ${text.replace(/\.$/, '')}`;
 }

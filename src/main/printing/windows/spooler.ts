@@ -3,21 +3,21 @@ import { AskedWorker } from '../../os/worker.ts';
 import type { Died, Runner } from '../../os/worker.ts';
 import type { LookRequest, PapersRequest, PrintRequest, WindowsReply, WindowsRequest } from './types.ts';
 
-/** What became of a request: `died` where its process hung or fell, and is gone. */
+/** The result of a request: `died` if its process hung or crashed, and is gone. */
 export type Answer = WindowsReply | Died;
 
-/** The spooler of Windows and the drivers: asked this, they answer that. */
+/** Windows' spooler and drivers, by request and answer. */
 export interface Spooler {
   ask(request: LookRequest | PapersRequest): Promise<Answer>;
-  /** For one document at a time on each printer. A document that is open when `work` ends is lost. */
+  /** One document at a time on each printer. A document that is open when `work` ends is lost. */
   print<T>(printer: string, work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>): Promise<T>;
-  /** Has what prints on this printer ready. */
+  /** Starts the process of this printer ahead of its use. */
   warmUp(printer: string): void;
   close(): Promise<void>;
 }
 
 export interface ProcessLimits {
-  /** How long each kind of request may take; a document's piece may have to wait for the printer itself. */
+  /** The time limit for each kind of request; a document's piece may have to wait for the printer itself. */
   readonly requestMs?: Partial<Readonly<Record<WindowsRequest['type'], number>>>;
   /** How long a process waits for another request before it ends. */
   readonly idleMs?: number;
@@ -36,8 +36,8 @@ const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
 };
 
 /**
- * The processes that call Windows: one that looks at printers and jobs, one that asks drivers for their papers, and one for
- * each printer that prints. So a driver that hangs, or falls, holds up its own printer only, and only until its time is over.
+ * The processes that call Windows: one for printers and jobs, one that asks drivers for their papers, and one for each
+ * printer that prints. A driver that hangs or crashes delays only its own printer, and only until its time limit.
  */
 export class SpoolerProcesses implements Spooler {
   readonly #start: () => Runner;
@@ -76,7 +76,7 @@ export class SpoolerProcesses implements Spooler {
   }
 }
 
-/** One process, started when it is needed, and those who wait for it. */
+/** One process, started on demand, and its waiting callers. */
 class Lane {
   readonly turns = new Serial();
   readonly #worker: AskedWorker<WindowsRequest, WindowsReply>;
@@ -94,7 +94,7 @@ class Lane {
   async ask(request: WindowsRequest): Promise<Answer> {
     const answer = await this.#worker.ask(request, this.#requestMs?.[request.type] ?? usualMs[request.type]);
     if (answer.type !== 'bug') return answer;
-    // Nobody knows what state it is in.
+    // Its state is unknown.
     await this.#worker.stop(answer.what);
     return { type: 'died', why: `defect: ${answer.what}`, guilty: true };
   }

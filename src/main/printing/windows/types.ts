@@ -1,10 +1,10 @@
 /*
- * What the print process is asked, and what it answers. It only does what it is told and says what Windows said: what that
- * means is judged in main, in `judge.ts` and `follow.ts`.
+ * The print process's requests and answers. It only executes them and reports Windows' results: `judge.ts` and
+ * `follow.ts` in main decide what they mean.
  */
 import type { NamedPaper, PrintFile } from '../types.ts';
 
-/** What Doca reads of a PRINTER_INFO_2W. */
+/** The fields of a PRINTER_INFO_2W that Doca uses. */
 export interface PrinterRecord {
   readonly driver: string | null;
   readonly location: string | null;
@@ -15,15 +15,15 @@ export interface PrinterRecord {
   readonly status: number;
 }
 
-/** What Doca reads of a JOB_INFO_1W. */
+/** The fields of a JOB_INFO_1W that Doca uses. */
 export interface JobRecord {
   readonly id: number;
   readonly title: string | null;
   /** JOB_STATUS_* bits. */
   readonly status: number;
-  /** What a port monitor says of it in words. */
+  /** A port monitor's words about it. */
   readonly words: string | null;
-  /** 0 where nobody counted them. */
+  /** 0 if they were not counted. */
   readonly pages: number;
   readonly printed: number;
 }
@@ -42,12 +42,12 @@ export interface PapersRequest {
   readonly printer: string;
 }
 
-/** One document after the other: `open`, then `send` until it is whole, or `abort`. */
+/** One document after the other: `open`, then `send` until it is complete, or `abort`. */
 export type PrintRequest =
   | { readonly type: 'open'; readonly printer: string; readonly file: PrintFile }
-  /** Hands on the next piece: a page, or a stretch of ZPL. */
+  /** Sends the next piece: a page, or a stretch of ZPL. */
   | { readonly type: 'send' }
-  /** Takes the document back, as far as that goes, and forgets it. */
+  /** Withdraws the document as far as possible, and forgets it. */
   | { readonly type: 'abort' };
 
 export type WindowsRequest = LookRequest | PapersRequest | PrintRequest;
@@ -58,13 +58,13 @@ export type WindowsReply =
   | { readonly type: 'seen'; readonly printer: PrinterRecord | null; readonly job: JobRecord | null }
   | { readonly type: 'found'; readonly jobIds: readonly number[] }
   | { readonly type: 'papers'; readonly papers: readonly NamedPaper[] }
-  /** The spooler has the document's name and nothing of what is in it. */
+  /** The spooler has the document's name and none of its content. */
   | { readonly type: 'opened'; readonly jobId: number }
   | { readonly type: 'sent'; readonly isWhole: boolean }
   | { readonly type: 'done' }
-  /** A function of Windows failed: which, its error's number, and the number's text in the language of Windows. */
+  /** A function of Windows failed: its name, the error's number, and its text in the language of Windows. */
   | { readonly type: 'refused'; readonly call: string; readonly code: number; readonly text: string }
   /** The file cannot be drawn, or not on this printer's paper. Nothing of this page was sent. */
   | { readonly type: 'unprintable'; readonly why: string; readonly isTooLarge: boolean }
-  /** A defect of the process, without its words: they could quote what was printed. */
+  /** A defect of the process, without its message, which could quote printed data. */
   | { readonly type: 'bug'; readonly what: string };

@@ -11,21 +11,21 @@ import { createWindowsPrinter, explainSilence } from './send.ts';
 import { SpoolerProcesses } from './spooler.ts';
 import type { Spooler } from './spooler.ts';
 
-/** Starts the print process, as the build or the source tree has it. */
+/** Starts the print process, from the bundle or the source tree. */
 export type StartPrintProcess = () => Runner;
 
 export interface WindowsOptions {
   readonly startProcess: StartPrintProcess;
-  /** In place of the processes. */
+  /** Replaces the processes. */
   readonly spooler?: Spooler;
   readonly clock?: Clock;
   readonly timing?: Partial<WindowsTiming>;
 }
 
 export interface WindowsSystem extends PrintSystem {
-  /** Lets a paused queue go on; Windows may not allow that to everybody. */
+  /** Resumes a paused queue; Windows may not allow that to everybody. */
   resume(printer: string): Promise<Result<void>>;
-  /** Ends the processes. What they were writing is lost. */
+  /** Ends the processes. Unfinished documents are lost. */
   close(): void;
 }
 
@@ -45,11 +45,11 @@ export function createWindowsSystem(options: WindowsOptions): WindowsSystem {
   };
 }
 
-/** Lists the printers; one whose server is gone is listed all the same, and is not waited for each time. */
+/** Lists the printers; one whose server is gone is listed all the same, and not waited for each time. */
 class PrinterLister {
   readonly #tools: WindowsTools;
   readonly #papers: PaperBook;
-  /** Until when a printer that did not answer is left alone (epoch ms). */
+  /** Until when a silent printer is left alone (epoch ms). */
   readonly #silentUntilMs = new Map<string, number>();
 
   constructor(tools: WindowsTools) {
@@ -64,7 +64,7 @@ class PrinterLister {
     return ok((await Promise.all(described)).filter((one) => one !== null));
   }
 
-  /** Null where it has gone since the names were listed. */
+  /** Null if it has vanished since the names were listed. */
   async #describe(name: string, isDefault: boolean): Promise<PrinterDescription | null> {
     const { spooler, clock, timing } = this.#tools;
     if (clock.now() < (this.#silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null, []);

@@ -10,7 +10,7 @@ export function makeGraphicField(dots: Dots): string {
 
 /**
  * ZPL's alternative compression, which every ZPL printer and its imitations understand: `:` repeats the row above, `,`
- * and `!` fill the rest of a row with white and black, and a letter before a digit says how often it comes.
+ * and `!` fill the rest of a row with white and black, and a letter before a digit is its repeat count.
  */
 function packRuns({ bytes, rowBytes, height }: Dots): string {
   const rows: string[] = [];
@@ -46,7 +46,7 @@ function packRun(length: number, digit: string): string {
   return text + digit;
 }
 
-/** A "203 dpi" head has eight dots to the millimetre; the finer ones keep to the inch. */
+/** A "203 dpi" head has eight dots per millimetre; the finer ones keep to the inch. */
 export const exactDpi: Readonly<Record<PrinterDpi, number>> = { 203: 203.2, 300: 300, 600: 600 };
 
 export function measurePaperDots(
@@ -57,7 +57,7 @@ export function measurePaperDots(
   return { width: dots(widthMm), height: dots(heightMm) };
 }
 
-/** How far a page may be off its paper before it counts as one for another paper. */
+/** The tolerance before a page counts as one for another paper. */
 const toleranceMm = 2;
 
 export function fitsPaper(page: GrayBitmap, paper: Paper, dpi: PrinterDpi): boolean {

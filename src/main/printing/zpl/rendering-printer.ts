@@ -14,15 +14,15 @@ import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
 export type Rasterise = (pdfPath: string, page: number, dpi: number) => Promise<GrayBitmap | null>;
 
 export interface RenderingOptions {
-  /** Where the ZPL goes. */
+  /** The printer for the ZPL. */
   readonly printer: Printer;
   readonly rasterise: Rasterise;
   readonly dpi: PrinterDpi;
-  /** For the ZPL on its way; it is removed afterwards. */
+  /** For the temporary ZPL. */
   readonly dir: string;
 }
 
-/** A ZPL printer that takes PDF as well: each page becomes one bitmap label. ZPL goes through as it is. */
+/** A ZPL printer that takes PDF as well: each page becomes one bitmap label. ZPL passes unchanged. */
 export function createRenderingPrinter(options: RenderingOptions): Printer {
   const { printer, dir } = options;
   return {
@@ -45,7 +45,7 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
   };
 }
 
-/** Gives where each label ends in the file. */
+/** Returns the end of each label in the file. */
 async function writeLabels(
   drawn: DrawnPages | undefined,
   file: PrintFile,
@@ -108,7 +108,7 @@ class LabelFile {
     this.ends.push(this.#length);
   }
 
-  /** What belongs to no label. */
+  /** Bytes that belong to no label. */
   async addRest(bytes: string | Buffer): Promise<void> {
     const whole = Buffer.from(bytes);
     await this.#handle.writeFile(whole);
@@ -129,7 +129,7 @@ class DrawnLabels {
     this.#signal = signal;
   }
 
-  /** Writes so many of them, or what is left. */
+  /** Writes so many of them, or the rest. */
   async write(labels: LabelFile, count: number): Promise<Result<void>> {
     const { rasterise, dpi } = this.#options;
     const { path, paper } = this.#pdf;
@@ -151,7 +151,7 @@ class DrawnLabels {
   }
 }
 
-/** A page that cannot be drawn is nobody's defect but the file's or the renderer's: it is not printed. */
+/** A page that cannot be drawn is not printed; it is the file's or the renderer's fault. */
 async function draw(
   rasterise: Rasterise,
   path: string,

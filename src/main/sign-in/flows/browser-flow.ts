@@ -28,7 +28,7 @@ interface BrowserFlowServices {
 
 /**
  * Authorization code with PKCE in the system's browser (RFC 6749 4.1, RFC 7636, RFC 8252), with state, nonce and the
- * issuer's own word in the answer (RFC 9207).
+ * issuer in the answer (RFC 9207).
  */
 export async function signInWithBrowser(
   services: BrowserFlowServices,
@@ -43,7 +43,7 @@ export async function signInWithBrowser(
     pkceCodeVerifier: randomPKCECodeVerifier(),
     idTokenExpected: true,
   };
-  // First: whether there is a provider at all. Nobody else can take the port while the browser is open.
+  // First: whether there is a provider at all. No other program can take the port while the browser is open.
   const server = await provider.describe(place.issuer, { signal, fresh: true });
   if (!server.ok) return server;
   const waiting = await RedirectServer.open(place.redirectUrl, checks.expectedState, services.language());
@@ -63,7 +63,7 @@ export async function signInWithBrowser(
       ),
     );
     if (!page.ok) return page;
-    // A browser that does not come can be opened again, by hand too: the wait goes on.
+    // A browser that does not open can be opened again, by hand too: the wait goes on.
     openBrowser(page.value.href).catch((error: unknown) => log.warn('sign-in.no-browser', { error: nameOf(error) }));
     const answer = await waitForAnswer(waiting.value, clock, signal);
     if (answer === null) return failed(fault(signal.aborted ? 'cancelled' : 'sign-in-timeout'));
@@ -75,7 +75,7 @@ export async function signInWithBrowser(
   }
 }
 
-/** Null after the time is up, or once the person has given up. */
+/** Returns null after the time limit, or if the person has given up. */
 async function waitForAnswer(waiting: RedirectServer, clock: Clock, signal: AbortSignal): Promise<URL | null> {
   try {
     return await limitTime<URL | null>(waiting.answer, patienceMs, () => null, { clock, signal });

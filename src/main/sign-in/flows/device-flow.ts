@@ -42,7 +42,7 @@ export async function signInWithDeviceCode(
     const interval = Math.min(Math.max(begun.value.interval ?? usualPauseS, shortestPauseS), longestPauseS);
     return pollDeviceAuthorizationGrant(config, { ...begun.value, interval }, undefined, { signal: over });
   });
-  // The library looks at the signal only between its pauses.
+  // The library checks the signal only between its pauses.
   const left = Promise.withResolvers<Result<TokenAnswer>>();
   const leave = (): void => left.resolve(failed(readError(over.reason) ?? fault('sign-in-timeout')));
   over.addEventListener('abort', leave, { once: true });
@@ -50,12 +50,12 @@ export async function signInWithDeviceCode(
   return Promise.race([asked, left.promise]);
 }
 
-/** Between two questions: of the provider's own numbers, only plausible ones count (RFC 8628, 3.2 and 3.5). */
+/** Between two requests: only plausible values of the provider count (RFC 8628, 3.2 and 3.5). */
 const usualPauseS = 5;
 const shortestPauseS = 1;
 const longestPauseS = 60;
 
-/** What people are shown, or led to, is looked at first. */
+/** Texts and links for people are checked first. */
 function readCode(answer: {
   readonly user_code: string;
   readonly verification_uri: string;

@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/index.ts';
 
-/** What the browser shows once it has brought its answer, or something that does not belong. No script, nothing of the answer. */
+/** The browser's page after its answer, or after a foreign one. No script, nothing of the answer. */
 const texts: Readonly<Record<Language, Readonly<Record<'taken' | 'strange', string>>>> = {
   'pt-BR': {
     taken: 'Pode fechar esta página e voltar para a Doca.',

@@ -3,12 +3,12 @@ import { failed, fault, isLoopbackHttp, ok, type Language, type Result } from '.
 import { readErrorCode } from '../../os/errors.ts';
 import { makeRedirectPage, redirectPageHeaders } from './redirect-page.ts';
 
-/** Where a computer has no such address, as without IPv6. */
+/** For a computer without such an address, as without IPv6. */
 const noSuchAddress: ReadonlySet<string | null> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /**
- * Waits on this computer for the browser that the provider sends back (RFC 8252, 7.3): at exactly the registered address,
- * on loopback only, for exactly one answer with the state of this sign-in. Whatever else comes changes nothing.
+ * Waits on this computer for the browser that the provider redirects (RFC 8252, 7.3): at exactly the registered
+ * address, on loopback only, for exactly one answer with the state of this sign-in. Other requests change nothing.
  */
 export class RedirectServer {
   readonly #url: URL;
@@ -26,7 +26,7 @@ export class RedirectServer {
     this.#language = language;
   }
 
-  /** Listens, or says why not: `sign-in-port`, `sign-in-server` for an address that is none of this computer's. */
+  /** Listens; faults: `sign-in-port`, or `sign-in-server` for an address of another computer. */
   static async open(redirectUrl: string, state: string, language: Language): Promise<Result<RedirectServer>> {
     const url = URL.parse(redirectUrl);
     if (url === null || !isLoopbackHttp(url)) {
@@ -78,18 +78,20 @@ export class RedirectServer {
     if (isAnswer) this.#taken = true;
     const page = makeRedirectPage(isAnswer ? 'taken' : 'strange', this.#language);
     response.writeHead(isAnswer ? 200 : 400, redirectPageHeaders).end(page);
-    // Told when the page is out, so that it is not cut off by what follows; also where the browser went away.
+    // Resolved when the page was sent, so that it is not cut off by the next step; also if the browser went away.
     if (isAnswer) response.once('close', () => this.#answer.resolve(url));
   }
 
-  /** Null for everything but the registered address. The host is compared as well: no other name may lead here. */
+  /**
+   * Returns null for anything but the registered address. The host is compared as well: no other name may lead here.
+   */
   #readTarget({ method, url, headers }: IncomingMessage): URL | null {
     if (method !== 'GET' || headers.host !== this.#url.host || url?.startsWith('/') !== true) return null;
     const target = URL.parse(url, this.#url.origin);
     return target?.host === this.#url.host && target.pathname === this.#url.pathname ? target : null;
   }
 
-  /** One state, the right one, and something to go on with. The library looks at all the rest. */
+  /** Exactly one state, the right one, and a code or an error. The library checks the rest. */
   #belongs({ searchParams }: URL): boolean {
     const states = searchParams.getAll('state');
     return states.length === 1 && states[0] === this.#state && (searchParams.has('code') || searchParams.has('error'));

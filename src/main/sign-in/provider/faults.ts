@@ -8,8 +8,8 @@ import { fault, type Fault } from '../../../shared/index.ts';
 import { FaultError, readErrorCode } from '../../os/errors.ts';
 
 /**
- * What the client library threw, as a fault. Its own words and what it was given stay out, because they can hold tokens,
- * codes and names: a detail has the step and the error's code only. Any other error is a bug and is thrown on.
+ * Returns the fault for an error of the client library. Its message and data stay out, because they can contain tokens,
+ * codes and names: a detail has the step and the error's code only. Any other error is a bug and is rethrown.
  */
 export function toSignInFault(error: unknown, step: string): Fault {
   const told = findFault(error, 5);
@@ -17,14 +17,14 @@ export function toSignInFault(error: unknown, step: string): Fault {
   if (error instanceof AuthorizationResponseError) return describe('sign-in-refused', step, error.error);
   if (isClientRefused(error)) return describe('sign-in-refused', step, 'invalid_client');
   if (error instanceof ResponseBodyError) {
-    // The code, or the verifier that came with it, is not the provider's: somebody else's code was slipped in, or it is old.
+    // The code, or its verifier, is not the provider's: a foreign code was injected, or it is old.
     return describe(error.error === 'invalid_grant' ? 'sign-in-broken' : 'sign-in-refused', step, error.error);
   }
   if (isLibraryError(error)) return describe('sign-in-broken', step, readErrorCode(error));
   throw error;
 }
 
-/** The same where the address of the provider is in question: whatever is not the network's says that there is none. */
+/** The same if the provider's address is in question: any error but the network's means that there is no provider. */
 export function toServerFault(error: unknown, step: string): Fault {
   const told = findFault(error, 5);
   if (told !== null) return told;
@@ -32,19 +32,19 @@ export function toServerFault(error: unknown, step: string): Fault {
   throw error;
 }
 
-/** The provider does not take the refresh token, the device code or the authorization code (RFC 6749, 5.2). */
+/** The provider refuses the refresh token, the device code or the authorization code (RFC 6749, 5.2). */
 export function isGrantRefused(error: unknown): boolean {
   return error instanceof ResponseBodyError && error.error === 'invalid_grant';
 }
 
-/** The provider does not take the secret, or not this way. */
+/** The provider refuses the secret, or this way of sending it. */
 export function isClientRefused(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return true;
   return error instanceof ResponseBodyError && (error.status === 401 || error.error === 'invalid_client');
 }
 
 function isLibraryError(error: unknown): boolean {
-  // `TypeError` is how the library, and the cryptography below it, say that an answer is of a wrong shape.
+  // `TypeError` is how the library, and the cryptography below it, report a malformed answer.
   return [TypeError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError, AuthorizationResponseError].some(
     (kind) => error instanceof kind,
   );

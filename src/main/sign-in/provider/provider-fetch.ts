@@ -9,7 +9,7 @@ import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 const longestAnswerBytes = 1024 * 1024;
 /** Statuses whose answers have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
-/** What says that the service is not there just now; everything else is for the client library to judge. */
+/** Faults of a service that is away for now; the client library judges everything else. */
 const passing: ReadonlySet<Fault['kind']> = new Set([
   'rate-limited',
   'unavailable',
@@ -22,21 +22,21 @@ export interface ProviderFetchOptions {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly observe: (headers: Headers) => void;
-  /** Whoever asked has gone. */
+  /** The caller has gone. */
   readonly signal: AbortSignal | undefined;
-  /** Whether a page in place of JSON is what a gateway says; where the address itself may be wrong, it says nothing. */
+  /** True if a page in place of JSON comes from a gateway; if the address itself may be wrong, it says nothing. */
   readonly pagesAreGateways: boolean;
 }
 
 /**
- * The `fetch` that the client library asks the provider with: whole answers of a limited size, to safe addresses only, and
- * the faults of the network as everywhere in Doca, as `FaultError`.
+ * The `fetch` of the client library: whole answers of a limited size, safe addresses only, and network faults as
+ * everywhere in Doca, as `FaultError`.
  */
 export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
   return async (url, { body, headers, method, redirect, signal }) => {
     const where = nameRequest(method, url);
     if (!isSafeAddress(url)) throw new FaultError(fault('sign-in-server', { detail: `${where}: not https` }), null);
-    // Some firewalls refuse names of libraries: the system's own name goes out.
+    // Some firewalls refuse names of libraries: the system's own name is sent.
     const { 'user-agent': _, ...others } = headers;
     const signals = [signal, options.signal].filter((one) => one !== undefined);
     try {
@@ -62,7 +62,7 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
   };
 }
 
-/** Paths of endpoints hold nothing secret; what follows `?` may. */
+/** Paths of endpoints contain no secret; queries may. */
 function nameRequest(method: string, url: string): string {
   return `${method} ${URL.parse(url)?.pathname ?? 'no address'}`;
 }

@@ -38,20 +38,20 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Reads the provider's description anew, and its clock with it. */
   readonly fresh?: boolean;
-  /** `signed`: ID tokens count by their signature and their time. `refresh`: their time does not matter any more. */
+  /** `signed`: ID tokens are checked by signature and time. `refresh`: their time no longer matters. */
   readonly idTokens?: 'signed' | 'refresh';
-  /** What the step is called in the detail of a fault. */
+  /** The step's name in the detail of a fault. */
   readonly step: string;
-  /** The fault of an error that means something of its own here; null for any other. */
+  /** Returns the fault of an error with a special meaning here; null for any other. */
   readonly readError?: (error: unknown) => Fault | null;
 }
 
-/** What is asked of OpenID providers, through the certified client library. One for all sign-ins of a process. */
+/** Requests to OpenID providers, through the certified client library. One for all sign-ins of a process. */
 export class Provider {
   readonly #services: ProviderServices;
-  /** Descriptions by issuer, until something there fails. */
+  /** Descriptions by issuer, until a request there fails. */
   readonly #known = new Map<string, ServerMetadata>();
-  /** Which of several ways to show the secret a provider took. */
+  /** The accepted one of several ways to send the secret. */
   readonly #accepted = new Map<string, number>();
   readonly #secrets = new Map<string, string | null>();
   readonly #clocks = new Map<string, ServerClock>();
@@ -60,7 +60,9 @@ export class Provider {
     this.#services = services;
   }
 
-  /** The provider's description (OpenID Connect Discovery 1.0). Faults: `sign-in-server`, those of the network. */
+  /**
+   * Returns the provider's description (OpenID Connect Discovery 1.0). Faults: `sign-in-server`, those of the network.
+   */
   async describe(issuer: string, { signal, fresh = false }: Omit<AskOptions, 'step'>): Promise<Result<ServerMetadata>> {
     const known = this.#known.get(issuer);
     if (known !== undefined && !fresh) return ok(known);
@@ -85,9 +87,9 @@ export class Provider {
   }
 
   /**
-   * Does one thing at the provider, with the secret that it knows this program by, where it has one: in the body where the
-   * provider takes that, and by HTTP Basic where it takes only that, or refuses the other. Faults: `sign-in-…`, `keychain`,
-   * those of the network.
+   * Executes work at the provider, with this program's secret if it has one: in the body if the provider accepts that,
+   * and by HTTP Basic if it accepts only that, or refuses the other. Faults: `sign-in-…`, `keychain`, those of the
+   * network.
    */
   async ask<T>(program: Program, options: AskOptions, work: (config: Configuration) => Promise<T>): Promise<Result<T>> {
     const key = JSON.stringify([program.issuer, program.clientId]);
@@ -105,17 +107,18 @@ export class Provider {
       } catch (error) {
         const isRefused = isClientRefused(error);
         if (isRefused && way + 1 < ways.length) continue;
-        // Some providers take a code for used once the secret was refused: the next sign-in begins with the way that counts.
+        // Some providers count a code as used once the secret was refused: the next sign-in begins with the other
+        // way.
         if (isRefused) this.#accepted.delete(key);
         else this.#accepted.set(key, way);
-        // The next one asks for the description again: endpoints may have moved.
+        // The next one reads the description again: endpoints may have moved.
         this.#known.delete(program.issuer);
         return failed(options.readError?.(error) ?? toSignInFault(error, options.step));
       }
     }
   }
 
-  /** A keychain that fails later does not hinder a revocation. */
+  /** A keychain that fails later does not prevent a revocation. */
   async #readSecret(key: string, program: Program): Promise<Result<string | null>> {
     const read = await this.#services.vault.readSecret(program);
     if (read.ok) this.#secrets.set(key, read.value);
@@ -131,7 +134,7 @@ export class Provider {
   ): Configuration {
     const times = {
       [clockSkew]: this.#clockOf(issuer).findSkewS(),
-      // An ID token that comes with a refresh says nothing new, and no clock may cost the tokens that came with it.
+      // An ID token of a refresh has nothing new, and a wrong clock must not cost the tokens that came with it.
       ...(idTokens === 'refresh' ? { [clockTolerance]: Number.MAX_SAFE_INTEGER } : {}),
     };
     const config = new Configuration(server, clientId, times, auth);
@@ -162,13 +165,13 @@ export class Provider {
   }
 }
 
-/** What every sign-in needs of a provider, at addresses that a secret may go to; null where it is all there. */
+/** Returns the missing endpoint that every sign-in needs, at an address for secrets; null if all are there. */
 function findMissing(server: ServerMetadata): string | null {
   const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
   return needed.find((name) => !isSafeAddress(server[name])) ?? null;
 }
 
-/** RFC 8414, section 2: a provider that says nothing takes HTTP Basic. */
+/** RFC 8414, section 2: a provider that says nothing accepts HTTP Basic. */
 function listWays(server: ServerMetadata, secret: string | null): readonly ClientAuth[] {
   if (secret === null) return [None()];
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

@@ -1,6 +1,6 @@
 /**
- * What the provider's clock says, by the `Date` of its last answer and a counter of this process that nobody can set. The
- * client library goes by this computer's clock, which may be hours off, and takes the difference into account.
+ * The provider's clock, by the `Date` of its last answer and a monotonic counter of this process. The client library
+ * uses this computer's clock, which may be hours off, and corrects it by the difference.
  */
 export class ServerClock {
   #seen: { readonly serverMs: number; readonly countedMs: number } | null = null;
@@ -10,7 +10,7 @@ export class ServerClock {
     if (!Number.isNaN(serverMs)) this.#seen = { serverMs, countedMs: performance.now() };
   }
 
-  /** Whole seconds that the provider is ahead of this computer; 0 where it has not said its time. */
+  /** Returns the whole seconds by which the provider is ahead of this computer; 0 if it has not stated its time. */
   findSkewS(): number {
     if (this.#seen === null) return 0;
     const serverNowMs = this.#seen.serverMs + (performance.now() - this.#seen.countedMs);

@@ -2,26 +2,26 @@ import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid
 import { z } from 'zod';
 import { cleanText, failed, fault, ok, type Person, type Result } from '../../../shared/index.ts';
 
-/** What the provider's token endpoint gave. */
+/** The answer of the provider's token endpoint. */
 export interface Tokens {
   readonly accessToken: string;
-  /** Null where the provider gives none. */
+  /** Null if the provider issues none. */
   readonly refreshToken: string | null;
-  /** Null where the provider does not say. */
+  /** Null if the provider does not say. */
   readonly lifetimeMs: number | null;
-  /** The same of the refresh token: its session ends then unless it is refreshed before. */
+  /** The same for the refresh token: its session ends then unless it is refreshed before. */
   readonly refreshLifetimeMs: number | null;
-  /** Ends are counted from when the answer came. */
+  /** Ends are counted from the arrival of the answer. */
   readonly receivedAtMs: number;
 }
 
 export type TokenAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** What can stand in a header and nothing else. */
+/** Any text that a header can carry. */
 const headerText = /^[\x21-\x7e]{1,16000}$/;
 const longestName = 200;
 
-/** `sign-in-broken` where the access token is none that can be sent. */
+/** `sign-in-broken` if the access token cannot be sent. */
 export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
   const { access_token: accessToken, refresh_token: refreshToken = '', expires_in: expiresInS = 0 } = answer;
   if (!headerText.test(accessToken)) return refuse('access token is none for a header');
@@ -34,7 +34,7 @@ export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
   });
 }
 
-/** As Keycloak says it beside the token or, as a JWT, in it; 0 is one without an end. */
+/** By Keycloak's field beside the token or, for a JWT, its claim; 0 means without an end. */
 function readRefreshLifetimeMs({ refresh_expires_in: told, refresh_token: token = '' }: TokenAnswer): number | null {
   const { iat, exp } = readClaims(token);
   const seconds = typeof told === 'number' ? told : exp - iat;
@@ -43,7 +43,7 @@ function readRefreshLifetimeMs({ refresh_expires_in: told, refresh_token: token 
 
 const times = z.object({ iat: z.number(), exp: z.number() });
 
-/** Nothing where it is no JWT. */
+/** Returns nothing for a token that is not a JWT. */
 function readClaims(token: string): z.infer<typeof times> {
   try {
     return times.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
@@ -52,7 +52,7 @@ function readClaims(token: string): z.infer<typeof times> {
   }
 }
 
-/** Who the ID token says is signed in. The library has verified it. Fault: `sign-in-broken`. */
+/** Returns the person of the ID token, which the library has verified. Fault: `sign-in-broken`. */
 export function readPerson(answer: TokenAnswer): Result<Person> {
   const claims = answer.claims();
   if (claims === undefined) return refuse('no ID token');

@@ -3,10 +3,10 @@ import { refreshSession, type Refreshed, type RefreshServices } from './refresh.
 import { isRefreshDue, type StoredSession } from '../store/stored-session.ts';
 import type { Session } from '../types.ts';
 
-/** After a refresh that failed, the next one by itself. A token that the ERP refuses is refreshed at once all the same. */
+/** The pause after a failed refresh. A token that the ERP refuses is refreshed at once all the same. */
 const pauseAfterFailureMs = 30_000;
 
-/** A session in this process: the tokens of the moment in memory, one refresh at a time for all who need one. */
+/** A session in this process: its present tokens in memory, and one refresh at a time for all callers. */
 export class KeptSession implements Session {
   readonly #services: RefreshServices;
   readonly #erpOrigin: string;
@@ -41,7 +41,7 @@ export class KeptSession implements Session {
     return this.#over;
   }
 
-  /** Also where a refresh fails for now: the token may live, and who uses it hears from the ERP where it does not. */
+  /** Also if a refresh fails for now: the token may be valid, and the ERP refuses it otherwise. */
   async token(): Promise<string | null> {
     const nowMs = this.#services.clock.now();
     const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#held, nowMs));
@@ -51,7 +51,7 @@ export class KeptSession implements Session {
 
   async renew(refused: string, signal?: AbortSignal): Promise<Result<boolean>> {
     while (!this.#over && this.#held.accessToken === refused) {
-      // One that began before this token was refused does not know of it.
+      // A refresh that began before this token was refused does not know of it.
       const joined = this.#refreshing;
       const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal);
       if (!refreshed.ok) return refreshed;
@@ -65,7 +65,7 @@ export class KeptSession implements Session {
     return [accessToken, refreshToken, this.#tokenBefore].filter((one) => one !== null);
   }
 
-  /** Somebody signed out, or in again. */
+  /** A person signed out, or in again. */
   end(): void {
     this.#over = true;
   }
@@ -101,7 +101,7 @@ export class KeptSession implements Session {
   }
 }
 
-/** Who leaves does not stop a refresh: its answer may be the only one with the new refresh token. */
+/** A caller's abort does not stop a refresh: its answer may be the only one with the new refresh token. */
 async function leaveOnAbort<T>(work: Promise<Result<T>>, signal: AbortSignal | undefined): Promise<Result<T>> {
   if (signal === undefined) return work;
   const left = Promise.withResolvers<Result<T>>();

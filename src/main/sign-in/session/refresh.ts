@@ -17,13 +17,13 @@ export interface RefreshServices {
   readonly log: Log;
 }
 
-/** Null: the session is over. `unsaved`: the keychain has not taken it yet, so only this process knows its tokens. */
+/** Null: the session is over. `unsaved`: the keychain has not taken it yet, so only this process has its tokens. */
 export type Refreshed = { readonly session: StoredSession; readonly unsaved: boolean } | null;
 
 /**
- * The latest state of a session, refreshed where that is due or where its token was refused. One program of the workstation
- * at a time: whoever comes second finds in the keychain what the first one got, and asks nobody. Only the provider's word
- * that the refresh token counts no more ends a session; every other trouble is a fault and leaves it as it is.
+ * Returns the latest state of a session, refreshed if due or if its token was refused. One program of the workstation
+ * at a time: the second one finds the first one's tokens in the keychain, without a request. Only the provider's
+ * refusal of the refresh token ends a session; every other trouble is a fault and leaves it as it is.
  */
 export function refreshSession(
   services: RefreshServices,
@@ -35,14 +35,14 @@ export function refreshSession(
   return lock.run(erpOrigin, async () => {
     const kept = await vault.read(erpOrigin);
     if (!kept.ok) return kept;
-    // Signed out here by another program, or somebody else has signed in since.
+    // Another program signed out here, or another person has signed in since.
     if (kept.value?.id !== held.id) return ok(null);
     const latest = kept.value.refreshes >= held.refreshes ? kept.value : held;
     const isGood = refused === null ? !isRefreshDue(latest, clock.now()) : latest.accessToken !== refused;
     if (isGood)
       return ok(latest === kept.value ? { session: latest, unsaved: false } : await keep(services, erpOrigin, latest));
     if (latest.refreshToken === null) {
-      // The clock alone ends nothing: the ERP says when such a token counts no more.
+      // The clock alone ends nothing: the ERP says when such a token is invalid.
       return refused === null ? ok({ session: latest, unsaved: false }) : endSession(services, erpOrigin, latest);
     }
     const tokens = await askForTokens(services, latest, latest.refreshToken);
@@ -51,7 +51,7 @@ export function refreshSession(
       log.warn('sign-in.not-refreshed', { kind: tokens.fault.kind, detail: tokens.fault.detail });
       return tokens;
     }
-    // A provider that does not rotate refresh tokens gives none: the old one goes on.
+    // A provider that does not rotate refresh tokens returns none: the old one stays.
     const refreshToken = tokens.value.refreshToken ?? latest.refreshToken;
     const next = { ...latest, ...tokens.value, refreshToken, refreshes: latest.refreshes + 1 };
     log.info('sign-in.refreshed', { refreshes: next.refreshes });
@@ -65,7 +65,7 @@ async function askForTokens(
   refreshToken: string,
 ): Promise<Result<Tokens>> {
   const readError = (error: unknown): Fault | null => (isGrantRefused(error) ? fault('signed-out') : null);
-  // Nobody can stop it: an answer that is not waited for may be the only one with the new refresh token.
+  // Not abortable: the answer may be the only one with the new refresh token.
   const answer = await provider.ask(session, { step: 'refresh', idTokens: 'refresh', readError }, (config) =>
     refreshTokenGrant(config, refreshToken),
   );
@@ -77,12 +77,15 @@ async function askForTokens(
   return tokens.ok ? tokens : toRefreshFault(tokens.fault);
 }
 
-/** No browser has brought anything here: it is the provider's answer that makes no sense. */
+/** There was no browser: the provider's answer makes no sense. */
 function toRefreshFault(told: Fault): Result<never> {
   return failed(told.kind === 'sign-in-broken' ? { ...told, kind: 'bad-response' } : told);
 }
 
-/** In the keychain before anybody uses the tokens. Where it does not take them, this process goes on with them and tries again. */
+/**
+ * Stored in the keychain before the tokens are used. If it refuses them, this process goes on with them and tries
+ * again.
+ */
 async function keep({ vault, log }: RefreshServices, erpOrigin: string, session: StoredSession): Promise<Refreshed> {
   const written = await vault.write(erpOrigin, session);
   if (!written.ok) log.warn('sign-in.not-kept', { detail: written.fault.detail });
@@ -94,7 +97,7 @@ async function endSession(
   erpOrigin: string,
   { refreshes }: StoredSession,
 ): Promise<Result<Refreshed>> {
-  // The lock is held since it was read: what is there is this very session.
+  // The lock is held since it was read: this very session is stored.
   const removed = await vault.remove(erpOrigin);
   log.info('sign-in.over', { refreshes, removed: removed.ok });
   return ok(null);

@@ -7,10 +7,10 @@ import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
 const pauseMs = 50;
-/** Longer than a refresh takes with a provider that does not answer. Counted in tries: a clock that jumps changes nothing. */
+/** Longer than a refresh takes with a silent provider. Counted in attempts, so that a clock change has no effect. */
 const tries = 45_000 / pauseMs;
 
-/** One program of this workstation at a time changes the session of an ERP. The lock goes with its holder, however it ends. */
+/** One program of this workstation at a time changes the session of an ERP. The lock ends with its holder. */
 export class SessionLock {
   readonly #folder: string;
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class SessionLock {
     this.#clock = clock;
   }
 
-  /** Faults: `timeout` where another one holds it all the time, `disk`, `cancelled`; and those of the work. */
+  /** Faults: `timeout` if another one holds it all the time, `disk`, `cancelled`; and those of the work. */
   async run<T>(erpOrigin: string, work: () => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> {
     const lock = await this.#take(erpOrigin, signal);
     if ('kind' in lock) return failed(lock);
@@ -32,7 +32,7 @@ export class SessionLock {
   }
 
   async #take(erpOrigin: string, signal: AbortSignal | undefined): Promise<Lock | Fault> {
-    // The origin is hashed because it is no file name.
+    // The origin is hashed because it is not a file name.
     const name = createHash('sha256').update(erpOrigin).digest('hex').slice(0, 32);
     for (let left = tries; left > 0; left -= 1) {
       try {
@@ -47,7 +47,7 @@ export class SessionLock {
   }
 }
 
-/** What came of the work counts, whatever becomes of the lock's file: the lock itself goes in any case. */
+/** The result of the work counts even if the lock's file cannot be removed: the lock itself is released. */
 function letGo(lock: Lock): void {
   try {
     lock.release();
@@ -56,7 +56,7 @@ function letGo(lock: Lock): void {
   }
 }
 
-/** Anything else than a disk that refuses is a bug. */
+/** Any error but a failing disk is a bug. */
 function toLockFault(error: unknown): Fault {
   const disk = toDiskFault(error);
   if (disk !== null) return disk;

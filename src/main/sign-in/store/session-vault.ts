@@ -3,7 +3,7 @@ import type { TokenStore } from '../../credentials/index.ts';
 import type { Program } from '../types.ts';
 import { readSession, writeSession, type StoredSession } from './stored-session.ts';
 
-/** Sessions, and what the provider knows Doca by, in the keychain. Faults: `keychain`. */
+/** Sessions, and Doca's client secrets, in the keychain. Faults: `keychain`. */
 export class SessionVault {
   readonly #store: TokenStore;
 
@@ -11,7 +11,7 @@ export class SessionVault {
     this.#store = store;
   }
 
-  /** Null also for what Doca did not write: somebody signs in again then. */
+  /** Null also for a value that Doca did not write: a person signs in again then. */
   async read(erpOrigin: string): Promise<Result<StoredSession | null>> {
     const text = await this.#store.get(nameSession(erpOrigin));
     if (!text.ok) return text;
@@ -35,12 +35,12 @@ export class SessionVault {
   }
 }
 
-/** No ERP's origin and no proxy's name begins so. */
+/** No ERP's origin and no proxy's name begins like this. */
 function nameSession(erpOrigin: string): string {
   return `session:${erpOrigin}`;
 }
 
-/** Encoded, because names of entries that are kept in parts end with `#` and a part's place. */
+/** Encoded, because names of entries in parts end with `#` and the part's place. */
 function nameSecret({ issuer, clientId }: Program): string {
   return `client:${encodeURIComponent(issuer)} ${encodeURIComponent(clientId)}`;
 }

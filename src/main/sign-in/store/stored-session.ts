@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Person } from '../../../shared/index.ts';
 
-/** A session as the keychain holds it: one JSON under a name of its own for each ERP. */
+/** A session in the keychain: one JSON under a name of its own for each ERP. */
 export interface StoredSession {
   /** Random for each sign-in. */
   readonly id: string;
@@ -9,13 +9,13 @@ export interface StoredSession {
   readonly clientId: string;
   readonly person: Person;
   readonly accessToken: string;
-  /** Null where the provider gives none: the session then lasts as long as its access token. */
+  /** Null if the provider issues none: the session then lasts as long as its access token. */
   readonly refreshToken: string | null;
   /** When the answer with the access token came, by this computer's clock. */
   readonly receivedAtMs: number;
-  /** How long the access token lives from then on; null where the provider does not say. */
+  /** The access token's life from then on; null if the provider does not say. */
   readonly lifetimeMs: number | null;
-  /** How long the refresh token lives, from when the answer came in which it was; null where nobody says. */
+  /** The refresh token's life, from the answer with it; null if not known. */
   readonly refreshLifetimeMs: number | null;
   /** Counts the refreshes since the sign-in: of two states of a session, the one with more is the later one. */
   readonly refreshes: number;
@@ -38,7 +38,7 @@ export function writeSession(session: StoredSession): string {
   return JSON.stringify(session);
 }
 
-/** Null for what Doca did not write. */
+/** Returns null for a value that Doca did not write. */
 export function readSession(text: string): StoredSession | null {
   try {
     return storedSession.parse(JSON.parse(text));
@@ -47,12 +47,13 @@ export function readSession(text: string): StoredSession | null {
   }
 }
 
-/** Tokens are refreshed so long before their end, or a fifth of their life where that is shorter. */
+/** Tokens are refreshed so long before their end, or a fifth of their life if that is shorter. */
 const longestAheadMs = 5 * 60_000;
 
 /**
- * Whether the access token is at its end, or near it, or half of the refresh token's life is over. Also where it would come from the future: the clock was put back, and
- * its end cannot be told any more. The margin covers a clock that is corrected by less.
+ * Returns true if the access token is at or near its end, or half of the refresh token's life is over. Also if it seems
+ * to come from the future: the clock was set back, and its end is not known any more. The margin covers smaller
+ * corrections of the clock.
  */
 export function isRefreshDue(session: StoredSession, nowMs: number): boolean {
   const { receivedAtMs, lifetimeMs, refreshLifetimeMs } = session;

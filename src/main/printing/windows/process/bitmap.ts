@@ -1,7 +1,7 @@
 import { blackBelow, toDots } from '../../../drawing/dots.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 
-/** What GDI takes: rows from the bottom, each filled up to four bytes. */
+/** GDI's format: rows from the bottom, padded to four bytes. */
 export interface DeviceBitmap {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export interface DeviceBitmap {
   readonly bytes: Buffer;
 }
 
-/** The part of the rows between these columns and rows (the last ones not included). */
+/** Returns the part between these columns and rows (the last ones excluded). */
 export function cropRows(
   { width, gray }: GrayBitmap,
   left: number,
@@ -39,7 +39,7 @@ export function packOneBit(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
   return { width, height, bits: 1, bytes };
 }
 
-/** Gray where a dot belongs to a tone, black or white where it is the soft edge of a letter or a bar. */
+/** Gray for dots of a tone, black or white for the soft edges of letters and bars. */
 export function packGray(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
   const { width, height, gray } = rows;
   const rowBytes = (width + 3) & ~3;
@@ -48,7 +48,7 @@ export function packGray(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
     const to = (height - 1 - y) * rowBytes;
     for (let x = 0; x < width; x += 1) {
       const shade = gray[y * width + x] ?? 255;
-      // White is there already, and most of a page is.
+      // White is there already, and most of a page is white.
       if (shade >= lightest) continue;
       bytes[to + x] = isTone(rows, x, y) ? shade : shade < blackBelow ? 0 : 255;
     }
@@ -56,12 +56,12 @@ export function packGray(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
   return { width, height, bits: 8, bytes };
 }
 
-/** In the room where one is given. */
+/** Uses the given room, if there is one. */
 function whiten(bytes: number, room?: Buffer): Buffer {
   return room === undefined ? Buffer.alloc(bytes, 0xff) : room.subarray(0, bytes).fill(0xff);
 }
 
-/** Whether there is any tone: what has none is printed in black alone, in which no printer frays an edge. */
+/** Returns true if there is any tone: a page without one is printed in black alone, with no frayed edges. */
 export function hasTones(rows: GrayBitmap): boolean {
   const { width, height, gray } = rows;
   for (let y = 0; y < height; y += 1) {
@@ -79,10 +79,10 @@ export function isBlank({ gray }: GrayBitmap): boolean {
 
 const darkest = 15;
 const lightest = 240;
-/** Between neighbours in a picture or a gray area; at an edge, black and white lie further apart. */
+/** Between neighbours in a picture or a gray area; at an edge, black and white differ more. */
 const step = 48;
 
-/** An edge is one dot wide: only within a tone are there dots of a like shade beside and above or below. */
+/** An edge is one dot wide: only within a tone do dots have similar neighbours beside and above or below. */
 function isTone({ width, height, gray }: GrayBitmap, x: number, y: number): boolean {
   const at = y * width + x;
   const shade = gray[at] ?? 255;

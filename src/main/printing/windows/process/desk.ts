@@ -10,10 +10,10 @@ import { RawDocument } from './raw-document.ts';
 import type { Document } from './raw-document.ts';
 
 const maxMemoryBytes = 256 * 1024 * 1024;
-/** Pages are drawn in pieces: this only keeps a page of nonsense size from being drawn for hours. */
+/** Pages are drawn in pieces: this only prevents drawing a page of absurd size for hours. */
 const maxDots = 400_000_000;
 
-/** Does what the print process is asked; one document at a time. */
+/** Executes the print process's requests; one document at a time. */
 export class Desk {
   readonly #native: WindowsCalls;
   #drawing: PageDrawing | null = null;

@@ -16,14 +16,14 @@ import { adaptDevmode, makeBitmapInfo, makeDrawnDocument } from './structs.ts';
 /** A page that is larger than the paper. Nothing was handed to the spooler. */
 export class TooLarge extends Error {}
 
-/** What a piece of a page may take while it is drawn, and how many dots it may have. A label at 300 dpi is one piece. */
+/** The memory limit of a piece of a page, and its dots. A label at 300 dpi is one piece. */
 const pieceBytes = 20_000_000;
 const pieceDots = 2_500_000;
 const mmPerPoint = 25.4 / 72;
 
 /**
- * A PDF, drawn dot for dot in the printer's own resolution and handed to its driver as bitmaps. Copies are sent one after the
- * other: drivers differ in how many they make, and in their order.
+ * A PDF, drawn dot for dot in the printer's own resolution and handed to its driver as bitmaps. Copies are sent one
+ * after the other: drivers differ in their number and order.
  */
 export class DrawnDocument implements Document {
   readonly jobId: number;
@@ -96,7 +96,7 @@ export class DrawnDocument implements Document {
     this.#native.call('ClosePrinter', this.#printer);
   }
 
-  /** The driver's own DEVMODEW, with what this print needs, as the driver takes it; more than one where it may not take it. */
+  /** The driver's own DEVMODEW with this print's needs, as the driver accepts it; several if it may refuse one. */
   *#askDriver(printer: string, { paper }: PrintFile): Generator<Buffer> {
     const native = this.#native;
     const [out, inAndOut] = [2, 2 | 8];
@@ -127,7 +127,7 @@ export class DrawnDocument implements Document {
     };
   }
 
-  /** Gives how many pages there are. That one of them cannot be printed is to be known before the first one is. */
+  /** Returns the number of pages. An unprintable page must be known before the first one goes out. */
   #checkPages(): number {
     for (let number = 1; ; number += 1) {
       const page = this.#drawing.openPage(this.#path, number);
@@ -154,7 +154,7 @@ export class DrawnDocument implements Document {
     return placement;
   }
 
-  /** Piece by piece; what the device cannot print, and where nothing is, is left out. */
+  /** Piece by piece; parts that the device cannot print, or that are empty, are left out. */
   #draw(page: OpenPage, placement: Placement): void {
     const { x, y } = placement;
     const whole = page.measure(placement);
@@ -162,7 +162,7 @@ export class DrawnDocument implements Document {
     const right = Math.min(whole.width, this.#device.width - x);
     const bottom = Math.min(whole.height, this.#device.height - y);
     const rows = Math.max(16, Math.floor(Math.min(pieceBytes / whole.bytesPerRow, pieceDots / whole.width)));
-    // One piece after the other in the same place: what is thrown away stands about until V8 looks for it.
+    // One piece after the other in the same memory: garbage stays until V8 collects it.
     const most = Math.min(rows, whole.height) + 2;
     const dots = (whole.width + 4) * most;
     if (this.#room.length < dots) [this.#room, this.#packed] = [new Uint8Array(dots), Buffer.alloc(dots)];
@@ -175,7 +175,7 @@ export class DrawnDocument implements Document {
     }
   }
 
-  /** On the paper of labels in black alone: no driver can fray a bar then. */
+  /** On label paper in black alone: no driver can fray a bar then. */
   #pack(piece: GrayBitmap, room: Buffer): DeviceBitmap {
     const hasGray = this.#device.bitsPerDot > 1 && isOfficeSheet(this.#device);
     return hasGray && hasTones(piece) ? packGray(piece, room) : packOneBit(piece, room);

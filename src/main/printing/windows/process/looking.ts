@@ -6,9 +6,9 @@ import type { WindowsCalls } from './native.ts';
 import { readForms, readJobs, readPrinter, readPrinterNames } from './structs.ts';
 import type { Form } from './structs.ts';
 
-/** Errors that say there is no such printer, or none any more. */
+/** Errors for a printer that does not exist (any more). */
 const noPrinter: ReadonlySet<number> = new Set([1801, 1905]);
-/** Windows takes the id of a job that is gone for a wrong argument; where there never was one, nothing may be said. */
+/** Windows calls the id of a vanished job a wrong argument; if there never was one, it may return no error. */
 const noJob: ReadonlySet<number> = new Set([0, 87]);
 
 /** Answers questions about printers and jobs from the spooler. */
@@ -33,7 +33,7 @@ export function answerLook(native: WindowsCalls, request: LookRequest): WindowsR
   }
 }
 
-/** Level 4 comes from the registry: a server that is gone holds nothing up. */
+/** Level 4 comes from the registry: a server that is gone delays nothing. */
 function listNames(native: WindowsCalls): readonly string[] {
   const localAndConnected = 2 | 4;
   const count = Buffer.alloc(4);
@@ -44,7 +44,7 @@ function listNames(native: WindowsCalls): readonly string[] {
   return readPrinterNames(block, count.readUInt32LE(0));
 }
 
-/** Null where there is none. */
+/** Returns null if there is none. */
 function findDefault(native: WindowsCalls): string | null {
   const characters = Buffer.alloc(4);
   native.call('GetDefaultPrinterW', 0, characters);
@@ -97,7 +97,7 @@ function findJobs(native: WindowsCalls, printer: string, title: string): readonl
   });
 }
 
-/** Of the driver, which is loaded for that. */
+/** Asks the driver, which is loaded for it. */
 export function listForms(native: WindowsCalls, printer: string): readonly Form[] {
   const port = native.usePrinter(printer, (handle) => describePrinter(native, handle)).port ?? '';
   const capabilities = { papers: 2, sizes: 3, names: 16 } as const;

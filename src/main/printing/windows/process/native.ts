@@ -2,7 +2,7 @@ import { bindFunctions, encodeText } from '../../../os/windows/binding.ts';
 import type { Called, NameIn } from '../../../os/windows/binding.ts';
 import type { Block } from './structs.ts';
 
-/** A function of Windows that failed, with its error's number and the number's text. */
+/** A failed function of Windows, with its error's number and text. */
 export class WindowsError extends Error {
   readonly call: string;
   readonly code: number;
@@ -61,7 +61,7 @@ const functions = {
 
 export type FunctionName = NameIn<typeof functions>;
 
-/** Functions that give a handle or an address. */
+/** Functions that return a handle or an address. */
 const pointers = new Set<string>(
   Object.values(functions).flatMap((names) =>
     Object.entries(names)
@@ -70,12 +70,12 @@ const pointers = new Set<string>(
   ),
 );
 
-/** Functions of Windows, and what is done with them again and again. */
+/** Functions of Windows, and common patterns of their use. */
 export abstract class WindowsCalls {
-  /** A Buffer goes by its address, and what is written there stands in it afterwards. */
+  /** A Buffer is passed by its address, and contains the function's output afterwards. */
   abstract call(name: FunctionName, ...args: readonly (number | Buffer)[]): Called;
 
-  /** As `call`; throws a `WindowsError` where the function failed: it returned nothing above zero, or no handle. */
+  /** Like `call`; throws a `WindowsError` if the function failed: it returned nothing above zero, or no handle. */
   demand(name: FunctionName, ...args: readonly (number | Buffer)[]): number {
     const called = this.call(name, ...args);
     // The number of a handle may have its highest bit set.
@@ -84,7 +84,7 @@ export abstract class WindowsCalls {
     throw new WindowsError(name.replace(/W$/, ''), called);
   }
 
-  /** Memory that stays where it is: for structures that point into themselves. Zeros at first; freed after `work`. */
+  /** Memory with a fixed address, for structures that point into themselves. Zeroed; freed after `work`. */
   useMemory<T>(size: number, work: (address: number) => T): T {
     const zeroed = 8;
     const heap = this.call('GetProcessHeap').value;
@@ -103,7 +103,7 @@ export abstract class WindowsCalls {
     return { bytes, address };
   }
 
-  /** Gives `make`'s bytes to `work` at the address that they were made for. */
+  /** Passes the bytes of `make` to `work` at the address that they were made for. */
   useBytes<T>(make: (address: number) => Buffer, work: (address: number) => T): T {
     return this.useMemory(make(0).length, (address) => {
       const bytes = make(address);
@@ -113,8 +113,8 @@ export abstract class WindowsCalls {
   }
 
   /**
-   * What a function writes that says how much room it needs: it gets an address, a size, and where to write what it needed.
-   * Null where it fails for another reason; `called` has it then.
+   * Reads the output of a function that reports the needed size: it gets an address, a size, and a place for the needed
+   * size. Null if it fails for another reason, which is then in `called`.
    */
   readGrowing(ask: (address: number, size: number, needed: Buffer) => Called): {
     readonly block: Block | null;
@@ -125,7 +125,7 @@ export abstract class WindowsCalls {
     for (let size = 4096; ; size = needed.readUInt32LE(0)) {
       const given = size;
       const answer = this.useMemory(given, (address) => {
-        // A function that fails without a word would seem to fail for what failed before it.
+        // A function that sets no error would seem to fail with the error before.
         this.call('SetLastError', 0);
         const called = ask(address, given, needed);
         return { block: called.value > 0 ? this.read(address, given) : null, called };
@@ -134,7 +134,7 @@ export abstract class WindowsCalls {
     }
   }
 
-  /** Opens a printer for the time of `work`; with the right to change it where `isAdministered`. */
+  /** Opens a printer during `work`; with the right to change it if `isAdministered`. */
   usePrinter<T>(printer: string, work: (handle: number) => T, isAdministered = false): T {
     const handle = this.openPrinter(printer, isAdministered);
     try {
@@ -144,7 +144,7 @@ export abstract class WindowsCalls {
     }
   }
 
-  /** To be closed with ClosePrinter. */
+  /** Close it with ClosePrinter. */
   openPrinter(printer: string, isAdministered = false): number {
     const handle = Buffer.alloc(8);
     const defaults = Buffer.alloc(24);

@@ -5,14 +5,14 @@ import { Desk } from './desk.ts';
 import { Native } from './native.ts';
 
 /**
- * The print process of Windows; its other end is `spooler.ts`. Drivers run in here: one that hangs or falls takes this
- * process with it and nothing else.
+ * The print process of Windows; its other end is `spooler.ts`. Drivers run in here: one that hangs or crashes takes
+ * only this process with it.
  */
-// Who started this decides when it ends; a Ctrl+C in a terminal reaches both.
+// The parent decides when this ends; a Ctrl+C in a terminal reaches both.
 process.on('SIGINT', () => undefined);
 const parent = connectToParent();
 const native = new Native();
-// Drivers of version 4 are made of COM objects.
+// Version 4 drivers consist of COM objects.
 const apartment = 2;
 native.call('CoInitializeEx', 0, apartment);
 const desk = new Desk(native);

@@ -4,23 +4,25 @@ import { WindowsError } from './native.ts';
 import type { WindowsCalls } from './native.ts';
 import { makeSpoolDocument, takesXps } from './structs.ts';
 
-/** A document on its way to the spooler. It is opened with its construction, and is gone when it is whole or taken back. */
+/** A document on its way to the spooler. It is opened by its construction, and ends when it is complete or aborted. */
 export interface Document {
   readonly jobId: number;
-  /** Hands on the next piece; true when that was the last one, and the spooler has it all. */
+  /** Sends the next piece; returns true if it was the last one, and the spooler has everything. */
   send(): boolean;
   abort(): void;
 }
 
 const pieceBytes = 256 * 1024;
 
-/** The spooler is to keep the job when it is done, so that its end is seen. It may refuse; the job is printed all the same. */
+/**
+ * Asks the spooler to keep the finished job, so that its end is seen. It may refuse; the job is printed all the same.
+ */
 export function retainJob(native: WindowsCalls, printer: number, jobId: number): void {
   const retain = 8;
   native.call('SetJobW', printer, jobId, 0, 0, retain);
 }
 
-/** RAW through a driver that takes XPS is an empty spool file (Microsoft's article 2779300): XPS_PASS is their RAW. */
+/** RAW through a driver that takes XPS is an empty spool file (Microsoft's article 2779300): XPS_PASS is its RAW. */
 function chooseDataType(native: WindowsCalls, printer: number): 'RAW' | 'XPS_PASS' {
   const { block } = native.readGrowing((address, size, needed) =>
     native.call('GetPrinterDriverW', printer, 0, 8, address, size, needed),
@@ -28,7 +30,7 @@ function chooseDataType(native: WindowsCalls, printer: number): 'RAW' | 'XPS_PAS
   return block !== null && takesXps(block) ? 'XPS_PASS' : 'RAW';
 }
 
-/** A printer's language, which reaches the printer as the bytes that it is. */
+/** A document in a printer's language, which reaches the printer unchanged. */
 export class RawDocument implements Document {
   readonly jobId: number;
   readonly #native: WindowsCalls;

@@ -2,17 +2,17 @@ import { decodeText, encodeText } from '../../../os/windows/binding.ts';
 import type { JobRecord, PrinterRecord } from '../types.ts';
 
 /**
- * The structures of winspool and GDI that Doca reads and writes, as Windows lays them out for 64-bit programs (x64 and arm64
- * alike), with text in UTF-16. Nothing is read where the caller's memory ends.
+ * The structures of winspool and GDI that Doca reads and writes, in Windows' layout for 64-bit programs (x64 and
+ * arm64), with text in UTF-16. Nothing is read beyond the caller's memory.
  */
 
-/** A copy of native memory, and the address it was copied from: structures point to their texts by address. */
+/** A copy of native memory, and its original address: structures point to their texts by address. */
 export interface Block {
   readonly bytes: Buffer;
   readonly address: number;
 }
 
-/** The text that the pointer at this place leads to; null where it leads nowhere or out of the block. */
+/** Returns the text of the pointer at this offset; null if it leads nowhere or out of the block. */
 export function readText({ bytes, address }: Block, at: number): string | null {
   if (at + 8 > bytes.length) return null;
   const start = Number(bytes.readBigUInt64LE(at)) - address;
@@ -25,7 +25,7 @@ function readNumber({ bytes }: Block, at: number): number {
 
 const printerNameBytes = 24;
 
-/** The names of `count` PRINTER_INFO_4W in a row. */
+/** Returns the names of `count` consecutive PRINTER_INFO_4W. */
 export function readPrinterNames(block: Block, count: number): readonly string[] {
   const names = Array.from({ length: count }, (_, index) => readText(block, index * printerNameBytes) ?? '');
   return names.filter((name) => name !== '');
@@ -42,14 +42,14 @@ export function readPrinter(block: Block): PrinterRecord {
   };
 }
 
-/** Whether a DRIVER_INFO_8W is that of a v4 driver, or of another one that takes XPS (PRINTER_DRIVER_XPS). */
+/** Returns true if a DRIVER_INFO_8W belongs to a v4 driver, or to another one that takes XPS (PRINTER_DRIVER_XPS). */
 export function takesXps(block: Block): boolean {
   return (readNumber(block, 168) & 2) !== 0;
 }
 
 const jobBytes = 96;
 
-/** `count` JOB_INFO_1W in a row. */
+/** `count` consecutive JOB_INFO_1W. */
 export function readJobs(block: Block, count: number): readonly JobRecord[] {
   return Array.from({ length: count }, (_, index) => index * jobBytes)
     .filter((at) => at + jobBytes <= block.bytes.length)
@@ -63,7 +63,7 @@ export function readJobs(block: Block, count: number): readonly JobRecord[] {
     }));
 }
 
-/** A DOC_INFO_1W that lies at this address, its texts behind it. */
+/** A DOC_INFO_1W for this address, with its texts behind it. */
 export function makeSpoolDocument(address: number, title: string, dataType: string): Buffer {
   const texts = [encodeText(title), encodeText(dataType)] as const;
   const head = Buffer.alloc(24);
@@ -72,7 +72,7 @@ export function makeSpoolDocument(address: number, title: string, dataType: stri
   return Buffer.concat([head, ...texts]);
 }
 
-/** A DOCINFOW that lies at this address, its text behind it. */
+/** A DOCINFOW for this address, with its text behind it. */
 export function makeDrawnDocument(address: number, title: string): Buffer {
   const head = Buffer.alloc(40);
   head.writeInt32LE(head.length, 0);
@@ -82,7 +82,7 @@ export function makeDrawnDocument(address: number, title: string): Buffer {
 
 /** A form of a driver, upright, by DeviceCapabilitiesW. */
 export interface Form {
-  /** What DEVMODEW's dmPaperSize calls it. */
+  /** Its value of DEVMODEW's dmPaperSize. */
   readonly id: number;
   readonly name: string;
   readonly widthMm: number;
@@ -102,7 +102,7 @@ export function readForms(names: Buffer, sizes: Buffer, ids: Buffer): readonly F
   })).filter(({ widthMm, heightMm }) => widthMm > 0 && heightMm > 0);
 }
 
-/** The paper that a DEVMODEW is to ask for. `form`: one of the driver's own; null asks for the size itself. */
+/** The paper in a DEVMODEW. `form`: one of the driver's own; null requests the size itself. */
 export interface PaperWish {
   readonly form: number | null;
   readonly widthMm: number;
@@ -125,8 +125,8 @@ const fields = {
 const smallestDevmode = 188;
 
 /**
- * A driver's own DEVMODEW, changed to one copy, one side, black, unscaled, and this paper where one is given. What the
- * driver does not have is not asked for, but for the paper, which it has to say itself that it has not.
+ * A driver's own DEVMODEW, changed to one copy, one side, black, unscaled, and this paper if given. Features that the
+ * driver lacks are not requested, except the paper, which the driver itself has to refuse.
  */
 export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
   if (own.length < smallestDevmode) throw new Error('a DEVMODEW is longer than that');
@@ -139,7 +139,7 @@ export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
   if (has(fields.duplex)) changed.writeInt16LE(1, 94);
   if (paper !== null) {
     const bySize = fields.paperLength | fields.paperWidth;
-    // A form's name, or a size beside a form, would speak against the rest.
+    // A form's name, or a size beside a form, would contradict the rest.
     set &= ~(fields.formName | fields.paperSize | bySize);
     set |= fields.orientation | (paper.form === null ? bySize : fields.paperSize);
     changed.writeInt16LE(paper.isTurned ? 2 : 1, 76);
@@ -152,8 +152,8 @@ export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
 }
 
 /**
- * A BITMAPINFO for rows from the bottom, from black, which is 0, to white, without compression. One bit is that way round
- * because there are drivers that know no other, whatever the table of colours says (Wine's for PostScript).
+ * A BITMAPINFO for rows from the bottom, from black, which is 0, to white, without compression. One bit is that way
+ * round because some drivers know no other, whatever the colour table says (Wine's for PostScript).
  */
 export function makeBitmapInfo(width: number, height: number, bits: 1 | 8): Buffer {
   const head = Buffer.alloc(40);
