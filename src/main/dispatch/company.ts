@@ -9,20 +9,20 @@ import type { TokenMemory } from './station/token-memory.ts';
 export interface CompanyServices {
   readonly erp: Pick<ErpClient, 'companyInfo' | 'grouping'>;
   readonly erpOrigin: string;
-  /** Whose requests they are: a token, or what stays the same for all tokens of a session. Null: there is none. */
+  /** The owner of the requests: a token, or the constant id of a session's tokens. Null: none. */
   readonly holder: () => Promise<string | null>;
-  /** The person's id at the sign-in service, the same at each sign-in; null if a token was pasted. */
+  /** The person's id at the sign-in service, constant over sign-ins; null if a token was pasted. */
   readonly account?: () => string | null;
   readonly memory: TokenMemory;
-  /** Of one that takes over from another: the account of that one, where nobody knows whose it is. */
+  /** For a token that replaces another: the other's account, if its company is not known. */
   readonly accountBefore?: string | null;
 }
 
 /**
- * Whose groupings a token is for. An address is not enough: several companies have accounts at one ERP, and each one's
- * groupings, labels and recipients are nobody else's. All that a station keeps is kept under the company's key. Where the
- * ERP accepts the token and does not say whose it is, the key is an account without a name: of the person who signed in, or of
- * this token alone and those that take over from it. A person can say then which company it is.
+ * Finds the company of a token. An address is not enough: several companies have accounts at one ERP, and groupings,
+ * labels and recipients are only for their own company. All of a station's data are stored under the company's key. If
+ * the ERP accepts the token but does not name its company, the key is an anonymous account: of the person who signed
+ * in, or of this token and its successors. A person can name the company then.
  */
 export class CompanyOfToken {
   readonly #services: CompanyServices;
@@ -34,8 +34,8 @@ export class CompanyOfToken {
   }
 
   /**
-   * The key of the company that the ERP told for the token in use; asked once for each holder. Faults: those of
-   * the request. Nothing that is kept may be shown before it is known.
+   * Returns the key of the token's company by the ERP; requested once per holder. Faults: those of the request. No
+   * stored data may be shown before it is known.
    */
   async confirm(signal?: AbortSignal): Promise<Result<string>> {
     const { erp, holder: readHolder } = this.#services;
@@ -48,7 +48,7 @@ export class CompanyOfToken {
         continue;
       }
       const company = await this.#asking.run(holder, (stop) => this.#find(holder, stop), signal);
-      // Where another one has come meanwhile, the answer may be that one's.
+      // The answer may belong to a token that came meanwhile.
       if ((await readHolder()) !== holder) continue;
       return company;
     }
@@ -70,8 +70,8 @@ export class CompanyOfToken {
   }
 
   /**
-   * Notes which company the account in use is of, if the ERP does not tell; returns the key from now on. It is the key of
-   * before, with all that is kept under it, unless the company has one here already.
+   * Stores the company of the account in use, if the ERP does not name it; returns the key from now on. It is the key
+   * of before, with all data under it, unless the company has one here already.
    */
   async say({ name, taxId }: NonNullable<AccountCompany['said']>): Promise<Result<string>> {
     const { erpOrigin, memory } = this.#services;
@@ -85,7 +85,7 @@ export class CompanyOfToken {
     return ok(company);
   }
 
-  /** Returns whether the ERP leaves the company unsaid, and the one that a person named. */
+  /** Returns whether the ERP omits the company, and the one that a person named. */
   async describe(signal?: AbortSignal): Promise<Result<AccountCompany>> {
     const company = await this.confirm(signal);
     if (!company.ok) return company;
@@ -119,14 +119,14 @@ export class CompanyOfToken {
 
 const untold = ' account ';
 
-/** Whether the key is that of an account of which nobody knows the company. */
+/** Returns true for the key of an account with an unknown company. */
 export function isUntoldAccount(key: string): boolean {
   return key.includes(untold);
 }
 
 /**
- * What tells one company of an ERP from another: its tax id, letters included, which new ones have; its legal name where
- * the ERP tells no tax id. Null where it tells neither.
+ * Identifies a company of an ERP: by its tax id, which may have letters; by its legal name if the ERP has no tax id.
+ * Null if it has neither.
  */
 function makeCompanyKey(erpOrigin: string, { taxId, legalName }: Pick<CompanyInfo, 'taxId' | 'legalName'>) {
   const id = tidyTaxId(taxId ?? '');

@@ -15,13 +15,13 @@ import type { JobServices } from './types.ts';
 
 export interface ConclusionOptions {
   readonly beforeLabels?: boolean;
-  /** What a person saw and lets go, as `JobSnapshot.exceptions` named it. */
+  /** The exceptions that a person saw and accepts, as in `JobSnapshot.exceptions`. */
   readonly seen?: readonly Exception[];
-  /** Parcels that nobody checked are an exception too; before there are labels nobody can check them. */
+  /** Unchecked parcels are an exception too; before there are labels none can be checked. */
   readonly mustBeChecked?: boolean;
 }
 
-/** Ends of a check that say no more than the list does. */
+/** Results of a check that repeat facts of the list. */
 const seenInList: ReadonlySet<FaultKind> = new Set([
   'cancelled',
   'not-ready',
@@ -33,10 +33,10 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
   'unchecked',
 ]);
 
-/** Labels asked for before a conclusion, to hear whether they come after it. */
+/** Labels that are requested before a conclusion, to find out whether they come after it. */
 const mostAsked = 3;
 
-/** The one step that cannot be taken back. */
+/** The one step that cannot be undone. */
 export class Conclusion {
   readonly #services: JobServices;
   readonly #model: JobModel;
@@ -56,7 +56,7 @@ export class Conclusion {
     const started = this.#model.step({ type: 'check' });
     if (!started.ok) return started;
     const known = this.#decide(options, options.beforeLabels === true);
-    // The list may have changed back since: it is read again before that is refused.
+    // The list may have changed back since: it is read again before a refusal.
     if (known !== null && known.kind !== 'grouping-changed') return failed(known);
     this.#model.apply({ core: started.value, fault: null });
     let checked: Result<void>;
@@ -67,7 +67,7 @@ export class Conclusion {
       this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
     }
-    // A station that died at it may have asked the ERP.
+    // A station that died while concluding may have sent the request.
     if (!checked.ok && checked.fault.kind === 'conclusion-unknown') return this.#takeDoubt();
     if (!checked.ok) {
       this.#reopen(checked.fault);
@@ -76,7 +76,7 @@ export class Conclusion {
     return this.#send(signal);
   }
 
-  /** The person looked in the ERP, and says how it is: after a doubt, or against what Doca believes. */
+  /** The person looked in the ERP and says the result: after a doubt, or against Doca's record. */
   resolve(concluded: boolean, byLabels = false): Result<void> {
     const core = this.#model.step({ type: 'conclusion-resolved', concluded });
     if (!core.ok) return core;
@@ -89,8 +89,8 @@ export class Conclusion {
   }
 
   /**
-   * After a refusal: asks for the labels that the ERP held back as if it were concluded. If one comes, it is; if none does,
-   * the refusal stands.
+   * After a refusal: requests the labels that the ERP withheld, as if it were concluded. If one comes, it is; if none
+   * does, the refusal stands.
    */
   async askAnyway(signal: AbortSignal): Promise<Result<void>> {
     const may = this.#model.step({ type: 'collect' });
@@ -105,7 +105,7 @@ export class Conclusion {
     return collected;
   }
 
-  /** Everything that must hold before the request is sent. */
+  /** All conditions for sending the request. */
   async #check(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const { beforeLabels } = options;
     const shown = this.#model.difference;
@@ -139,8 +139,8 @@ export class Conclusion {
   }
 
   /**
-   * Concluding before there are labels takes the ERP's word that they come only then. Where no label was asked for yet,
-   * one is asked for now, and a few more if that one is refused for a reason of its own.
+   * Concluding before there are labels relies on the ERP's word that they come only then. If no label was requested
+   * yet, one is requested now, and a few more if its refusal has a reason of its own.
    */
   async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
     const isPending = ({ label }: ShipmentSnapshot): boolean => label.state === 'pending' && !label.accepted;
@@ -158,7 +158,7 @@ export class Conclusion {
     }
   }
 
-  /** Writes a person's word on all that stands against it, which they saw, at once. */
+  /** Stores a person's word on all exceptions that they saw, at once. */
   #letGo(beforeLabels: boolean): void {
     const { difference } = this.#model;
     const gone = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
@@ -200,7 +200,7 @@ export class Conclusion {
       byLabels = !answer.ok && refusal === null;
       answer = refusal === null ? ok() : failed(refusal);
     } catch (error) {
-      // A defect after the request may have gone out: nobody knows what the ERP did.
+      // A defect after the request may have been sent: its result is unknown.
       log.warn('conclude-defect', { grouping: id, error: error instanceof Error ? error.name : null });
       answer = failed(fault('internal', { reached: 'maybe' }));
     }
@@ -208,8 +208,8 @@ export class Conclusion {
   }
 
   /**
-   * A refusal can be normal: where the ERP, or a marketplace, had concluded the grouping already. Null where that is so, by a
-   * label that it gives now and did not give before.
+   * A refusal can be normal: if the ERP, or a marketplace, had concluded the grouping already. Returns null if that is
+   * so, by a label that it gives now and did not give before.
    */
   async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault | null> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
@@ -225,7 +225,7 @@ export class Conclusion {
     return { ...refusal, kind: 'conclusion-refused' };
   }
 
-  /** Nobody knows how another station's request ended: this one's packer says it. */
+  /** The result of another station's request is unknown: this one's packer says it. */
   #takeDoubt(): Result<void> {
     const core = this.#model.advance({ type: 'conclude' });
     this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
@@ -256,7 +256,7 @@ export class Conclusion {
   }
 }
 
-/** What a person has to answer after this end of the request; null after a plain refusal. */
+/** Returns the question that this end of the request leads to; null after a plain refusal. */
 function findQuestion(refusal: Fault): Fault | null {
   const { kind: detail, reached, status, erpMessage, erpDetails } = refusal;
   const said = { status, erpMessage, erpDetails, detail };
@@ -264,7 +264,7 @@ function findQuestion(refusal: Fault): Fault | null {
   return readRefusal(refusal) === 'concluded' ? fault('concluded-elsewhere', { ...said, reached }) : null;
 }
 
-/** `byLabels`: the ERP did not say so, but gave labels that it gives only then. */
+/** `byLabels`: the ERP did not confirm, but gave labels that it gives only then. */
 function tellConcluded(byLabels: boolean): NewEvent {
   return { kind: 'concluded', ...(byLabels ? { data: { by: 'labels' } } : {}) };
 }

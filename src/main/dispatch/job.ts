@@ -32,13 +32,13 @@ import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions } from './ty
 const neverAborted = new AbortController().signal;
 
 /**
- * One grouping's job, open in this process and in no other. Every method can be called at any time: what does not fit
- * the state gives a fault and changes nothing. Each change is in the journal before the effect it guards.
+ * One grouping's job, open in this process and in no other. Every method can be called at any time: a call that does
+ * not fit the state is a fault and changes nothing. Each change is in the journal before the effect it guards.
  *
  * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed.
  */
 export class GroupingJob {
-  /** The key of the company whose grouping it is. */
+  /** The key of the grouping's company. */
   readonly company: string;
   readonly #services: JobServices;
   readonly #model: JobModel;
@@ -112,7 +112,7 @@ export class GroupingJob {
     return this.#model.subscribe(listener);
   }
 
-  /** Gets every label that is not there yet; ends when each shipment is ready, failed or without label. */
+  /** Fetches every missing label; ends when each shipment is ready, failed or without label. */
   collect(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), async (either) => {
       if (this.#invoices.isNeeded()) await this.#invoices.learn(either);
@@ -122,7 +122,7 @@ export class GroupingJob {
     });
   }
 
-  /** The failed ones again: all that may be retried, or these. */
+  /** Fetches failed ones again: all that may be retried, or these. */
   retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), async (either) => {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
@@ -140,17 +140,17 @@ export class GroupingJob {
     });
   }
 
-  /** Somebody stands there with this parcel: where labels are being got, its own is next. */
+  /** A person waits with this parcel: its label is fetched next. */
   hurry(shipmentId: number): void {
     this.#collector.hurry(shipmentId);
   }
 
-  /** The packer's word that these may go without a label, or without the label that is there being printed. */
+  /** The packer's word that these may go without a label, or without printing it. */
   accept(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => this.#tellLabels(shipmentIds, 'accepted'));
   }
 
-  /** Undoes `accept` for these, as long as nothing follows from it: not while printing, nor once it is to be concluded. */
+  /** Undoes `accept` for these as long as it has no consequence: not while printing, nor once it is to be concluded. */
   takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const { conclusion, print } = this.#model.core;
@@ -162,8 +162,8 @@ export class GroupingJob {
   }
 
   /**
-   * Which pages of these labels are printed; `null` is what the shipping method's rule says. They are read anew, and those
-   * that were printed are to be printed again: it is another print.
+   * Chooses the pages of these labels; `null` means the shipping method's rule. The files are read again, and printed
+   * labels must be printed again: it is another print.
    */
   choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Promise<Result<void>> {
     return this.#work(this.#joinSignals(), async (signal) => {
@@ -174,12 +174,12 @@ export class GroupingJob {
     });
   }
 
-  /** Corrects a shipment in the ERP; its label may have to be collected again. */
+  /** Corrects a shipment in the ERP; its label may have to be fetched again. */
   correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
     return this.#work(this.#joinSignals(), (either) => this.#corrections.correct(shipmentId, correction, either));
   }
 
-  /** The packer's word that these go with fewer labels than they have volumes. */
+  /** The packer's word that these go with fewer labels than volumes. */
   acceptFewer(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const labels: LabelChange[] = [];
@@ -198,8 +198,8 @@ export class GroupingJob {
   }
 
   /**
-   * The packer's word on labels that were stopped, as another shipment's, for their pages, or for their order or invoice:
-   * they are right, and are not stopped again for the same reason.
+   * The packer's word on labels that were stopped as another shipment's, for their pages, or for their order or
+   * invoice: they are right, and are not stopped again for the same reason.
    */
   confirm(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
@@ -214,7 +214,7 @@ export class GroupingJob {
         labels.push({ id, label: { ...label, manySeen } });
       }
       const kind = 'label-confirmed';
-      // Said before the change is told: whoever hears of it may look at these labels again.
+      // Before the change is published: its listeners may look at these labels again.
       const events = ids.map((shipmentId): NewEvent => {
         const { label } = this.#model.entry(shipmentId);
         if (hasManyPages(label)) return { kind, shipmentId, data: { pages: label.pages } };
@@ -231,39 +231,39 @@ export class GroupingJob {
     });
   }
 
-  /** Resolves when every label that is there was read, where labels are read. */
+  /** Resolves when every label that is there was read, if labels are read. */
   readLabels(): Promise<void> {
     return this.#readings.settle();
   }
 
-  /** Writes the merged file of all ready labels, or of these shipments in the order given. */
+  /** Writes the merged file of all ready labels, or of these shipments in the given order. */
   merge(shipmentIds?: readonly number[]): Promise<Result<void>> {
     return this.#run(this.#joinSignals(), (either) => this.#merged.merge(shipmentIds, either));
   }
 
-  /** The pages that `print` would send, as one PDF. Changes nothing. */
+  /** Returns the pages that `print` would send, as one PDF. Changes nothing. */
   preview(shipmentIds: readonly number[], layout: PrintLayout = plainLayout): Promise<Result<Uint8Array>> {
     return this.#run(this.#joinSignals(), (either) => this.#merged.preview(shipmentIds, layout, either));
   }
 
-  /** The papers of these shipments' invoices as one PDF, where the service has them; whoever asked removes it. */
+  /** Writes the papers of these shipments' invoices as one PDF, if the service has them; the caller removes it. */
   writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
     return this.#run(this.#joinSignals(), (either) => this.#danfes.write(shipmentIds, either));
   }
 
-  /** All pages of the files of a label, whole, whichever were chosen. */
+  /** Returns all pages of the files of a label, uncropped, chosen or not. */
   showPages(shipmentId: number): Promise<Result<Uint8Array>> {
     return this.#run(this.#joinSignals(), (either) => this.#merged.showPages(shipmentId, either));
   }
 
-  /** What these labels are to a printer; each must have one. */
+  /** Returns the facts about these labels that matter to a printer; each must have a label. */
   describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
     return this.#run(this.#joinSignals(), (signal) => this.#merged.describeLabels(shipmentIds, signal));
   }
 
   /**
-   * Prints these labels, or those that are not printed yet, in the spool jobs that `plan` makes of them, one after the
-   * other; labels count as printed only when their own spool job ended well. After one that did not, nothing more is sent.
+   * Prints these labels, or those that are not printed yet, in the spool jobs of `plan`, one after the other; labels
+   * count as printed only when their own spool job ended well. After one that did not, nothing more is sent.
    */
   print(
     plan: PlanSpoolJobs,
@@ -275,53 +275,53 @@ export class GroupingJob {
   }
 
   /**
-   * After the answer of a print was lost: the packer says what `printVerdict` is in doubt about, all of it or shipment by
-   * shipment: which of those are on paper. Not while `leftPrint` goes on.
+   * The packer's answer about `printVerdict.perhaps`, for all of it or by shipment: which of those are on paper. Not
+   * while `leftPrint` goes on.
    */
   resolvePrint(printed: boolean | readonly number[]): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.answer(printed));
   }
 
-  /** Looks what became of a print that was open when the program ended, before anybody is asked. */
+  /** Finds out the result of a print that was open when the program ended, before a person is asked. */
   lookAtLeftPrint(): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.lookBack());
   }
 
-  /** Stays with `leftPrint` until it ends. The signal, or `cancel`, withdraws it where it stands in a queue. */
+  /** Follows `leftPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a queue. */
   waitForLeftPrint(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), (either) => this.#prints.waitForLeft(either));
   }
 
-  /** Takes `leftPrint` out of its queue; what it has begun to print is in doubt then. */
+  /** Removes `leftPrint` from its queue; labels that it has begun to print are in doubt then. */
   withdrawLeftPrint(): Promise<Result<void>> {
     return this.#work(neverAborted, () => this.#prints.withdrawLeft());
   }
 
-  /** Keeps these rows for this station, all or none. Faults `floor-…`. */
+  /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#share.take(shipmentIds));
   }
 
-  /** Gives back what was taken and not printed. */
+  /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#share.giveBack(shipmentIds));
   }
 
-  /** What another station has of this grouping is this one's; what may be on paper there is asked here. */
+  /** Takes over another station's rows of this grouping; labels that may be on paper there are a question here. */
   takeOver(stationId: string): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.takeOver(stationId));
   }
 
-  /** For what is known of paper at other stations. */
+  /** For questions about paper at other stations. */
   get paperQuestions(): PaperQuestions {
     return this.#prints;
   }
 
   /**
-   * Reads the grouping again and concludes it if nothing stands against that but what the person saw: `seen`, which is
-   * written as their word. Anything newer is refused, with its places, and nothing of their word is written.
-   * `beforeLabels` is the packer's word to conclude first; it counts only where the ERP says that it gives labels after
-   * the conclusion (it is asked, if nobody asked before).
+   * Reads the grouping again and concludes it if only exceptions in `seen` stand against that; they are stored as the
+   * person's word. Anything newer is refused, with its places, and nothing is stored. `beforeLabels` is the packer's
+   * word to conclude first; it counts only if the ERP says that it gives labels after the conclusion (it is asked,
+   * unless that is known).
    */
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(signal ?? neverAborted, async (either) => {
@@ -333,27 +333,33 @@ export class GroupingJob {
     });
   }
 
-  /** Its manifest was made: the next step is another one. */
+  /** Its manifest was made, which changes the next step. */
   noteManifest(): void {
     this.#model.showAside({ manifestSeen: true });
   }
 
-  /** The settings changed that the next step follows from. */
+  /** Settings changed that the next step depends on. */
   noteSettings(): void {
     this.#model.forgetDecision();
   }
 
-  /** The packer looked in the ERP and says whether the grouping is concluded there: after a doubt, or against it. */
+  /**
+   * The packer looked in the ERP and says whether the grouping is concluded there: after a doubt, or against Doca's
+   * record.
+   */
   resolveConclusion(concluded: boolean): Result<void> {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }
 
-  /** The ERP refused to conclude: asks for its labels all the same, see `Conclusion.askAnyway`. */
+  /** The ERP refused to conclude: requests its labels all the same, see `Conclusion.askAnyway`. */
   labelsAnyway(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), (either) => this.#conclusion.askAnyway(either));
   }
 
-  /** Notes that the packer checked this parcel, or takes it back. `despite`: what was wrong with it, if they counted it anyway. */
+  /**
+   * Stores that the packer checked this parcel, or undoes it. `despite`: what was wrong with it, if they counted it
+   * anyway.
+   */
   check(shipmentId: number, checked: boolean, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {
       const entry = this.#model.find(shipmentId);
@@ -369,8 +375,8 @@ export class GroupingJob {
   }
 
   /**
-   * Which volumes of this shipment were scanned now, one more or one less than before, each by a code of its own. With the
-   * last of them it is checked. How many stand after each scan is in the journal, so that undoing finds the latest one.
+   * Stores which volumes of this shipment were scanned, one more or one less than before, each by its own code. The
+   * last one checks the shipment. The number after each scan is in the journal, so that undoing finds the latest one.
    */
   checkVolumes(shipmentId: number, scanned: ScannedVolumes, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {
@@ -390,23 +396,23 @@ export class GroupingJob {
     });
   }
 
-  /** A new token is in the store: a job paused for it goes on. */
+  /** A new token is stored: a job that waits for it goes on. */
   tokenChanged(): void {
     this.#gate.open();
   }
 
-  /** Work is under way that quitting would interrupt: collecting, printing, concluding. */
+  /** Returns true for work that quitting would interrupt: collecting, printing, concluding. */
   isWorking(): boolean {
     return this.#working > 0;
   }
 
-  /** Ends what is under way as soon as it can; only a conclusion comes to its own end, or nobody would know how it went. */
+  /** Ends work as soon as possible; only a conclusion comes to its own end, because its result would be unknown. */
   cancel(): void {
     this.#cancelling.abort();
     this.#cancelling = new AbortController();
   }
 
-  /** Lets go of the grouping; work under way is cancelled as above and stays resumable. */
+  /** Closes the grouping; work is cancelled as above and stays resumable. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -426,13 +432,13 @@ export class GroupingJob {
     }
   }
 
-  /** Aborts when the caller or `cancel` says so. */
+  /** Aborts when the caller's signal or `cancel` does. */
   #joinSignals(signal?: AbortSignal): AbortSignal {
     const cancelled = this.#cancelling.signal;
     return signal === undefined ? cancelled : AbortSignal.any([signal, cancelled]);
   }
 
-  /** Whoever counts jobs at work looks again when somebody hears of a change: the end of work is told as one. */
+  /** Counters of working jobs read again with each change: the end of work is published as one. */
   async #work(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>> {
     this.#working += 1;
     try {
@@ -456,7 +462,7 @@ export class GroupingJob {
     }
   }
 
-  /** Tells each of these labels that this happened, and the journal; all or none. */
+  /** Applies this event to each of these labels, and stores it; all or none. */
   #tellLabels(shipmentIds: readonly number[], kind: 'accepted' | 'taken-back'): Result<void> {
     const labels: LabelChange[] = [];
     for (const id of new Set(shipmentIds)) {
@@ -497,7 +503,7 @@ function refuseClosed(): Result<never> {
   return failed(fault('not-ready', { detail: 'the job is closed' }));
 }
 
-/** That it counts by a person's word alone, and despite what. */
+/** Says that it counts by a person's word alone, and despite which flaw. */
 function nameWord(despite: Unfit | null): NewEvent['data'] & object {
   return despite === null ? {} : { despite };
 }

@@ -18,8 +18,8 @@ import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
 /**
- * Opens a grouping for this process alone: resumed from the journal where it was left, or fresh from the ERP. Where the
- * ERP cannot be reached, a job that the journal knows opens all the same, with the fault in its snapshot.
+ * Opens a grouping for this process alone: resumed from the journal, or fresh from the ERP. If the ERP cannot be
+ * reached, a job of the journal opens all the same, with the fault in its snapshot.
  */
 export async function openGrouping(
   services: JobServices,
@@ -44,7 +44,7 @@ export async function openGrouping(
       release();
       return read;
     }
-    // A token that came meanwhile may be another company's, and the list that was read with it, too.
+    // A token that came meanwhile may be another company's, and the list that was read with it too.
     const still = await services.company(signal);
     if (!still.ok || still.value !== company) {
       release();
@@ -63,7 +63,7 @@ export async function openGrouping(
     if (labels.length > 0) model.apply({ labels });
     await shared?.catchUp();
     const book = services.openBook();
-    // While the ERP is asked for the first of them. A job that is only checked and concluded reads none.
+    // While the first of them is requested. A job that is only checked and concluded reads none.
     if (model.entries().some(({ label }) => label.state === 'pending' || label.state === 'ready')) book.warmUp();
     services.log.info('grouping-opened', {
       grouping: groupingId,
@@ -139,8 +139,8 @@ async function create(
 }
 
 /**
- * A label lies here that the journal knows nothing of: there was another journal, and what it knew of conclusion and
- * paper is lost with it, unless a guard tells.
+ * A label is here that the journal does not know: there was another journal, and its record of conclusion and paper is
+ * lost with it, unless a guard has it.
  */
 function hasLabels(
   { labels }: JobServices,
@@ -151,7 +151,7 @@ function hasLabels(
   return labels.hasAny(shipments.map(({ id: shipmentId }) => ({ company, groupingId, shipmentId, ordinal: 0 })));
 }
 
-/** Brings what the journal knew up to today: what the end of the process left open, and the ERP's present list. */
+/** Updates the journal's job: work that the process left open, and the ERP's present list. */
 async function resume(
   services: JobServices,
   model: JobModel,
@@ -178,13 +178,13 @@ async function resume(
   const difference = wasPrinted ? addToDifference(model.difference, today.change) : null;
   const { labels, change: list } = today;
   const verdict = record.head.printVerdict;
-  // What came since may have been there before, when the print was that the journal knows nothing of.
+  // New shipments may have been there before, at the time of the print that the journal lacks.
   const came = isForgotten(openPrint) ? list.added.map(({ id }) => id) : [];
   const printVerdict = verdict && { ...verdict, perhaps: [...verdict.perhaps, ...came] };
   model.apply({ ...change, grouping, list: list.list, labels, difference, printVerdict, events }, { durable: true });
 }
 
-/** The fault that stays in sight until the packer answers it. */
+/** The fault that stays visible until the packer answers it. */
 function openQuestion({ head, openPrint }: JobRecord): Fault | null {
   if (head.state === 'conclusion-unknown') return head.fault;
   if (head.state === 'concluding') return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });

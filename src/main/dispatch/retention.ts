@@ -3,7 +3,7 @@ import type { Log } from '../os/log.ts';
 import { toDiskFault } from '../os/files.ts';
 import type { Journal } from './journal/journal.ts';
 
-/** Forgets concluded jobs that nobody touched since (epoch ms), with the files that were merged for them; gives their number. */
+/** Removes concluded jobs without changes since (epoch ms), with their merged files; returns their number. */
 export async function removeOldJobs(
   { journal, log }: { readonly journal: Journal; readonly log: Log },
   beforeMs: number,

@@ -11,7 +11,7 @@ import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
-/** Fewer are asked for one by one: the first of them is there at once, and no limit that was met is reached. */
+/** Fewer are requested one by one: the first of them is there at once, within any known limit. */
 const usualLabelsWorthAList = 24;
 
 export interface JobServicesOptions extends Pick<
@@ -22,47 +22,50 @@ export interface JobServicesOptions extends Pick<
   readonly baseUrl: string;
   readonly token: ErpClientOptions['token'];
   readonly renew?: ErpClientOptions['renew'];
-  /** See `CompanyServices`; the token itself where not given. */
+  /** See `CompanyServices`. Default: the token itself. */
   readonly holder?: CompanyServices['holder'] | undefined;
   readonly account?: CompanyServices['account'];
-  /** For the ERP; for label hosts as well where they have none of their own. */
+  /** For the ERP; for label hosts as well unless they have their own. */
   readonly fetch: Fetch;
   readonly downloadFetch?: Fetch | undefined;
-  /** Where label files and what a job puts aside are kept. */
+  /** The folder of label files and a job's other files. */
   readonly dataDir: string;
-  /** What all of this user's programs share: see `findStationDir`. */
+  /** Shared by all of this user's programs: see `findStationDir`. */
   readonly stationDir: string;
-  /** Starts the label room's process, as the build or the source tree has it. */
+  /** Starts the label process, from the bundle or the source tree. */
   readonly startLabelProcess: StartLabelProcess;
-  /** Labels are not read where not given. */
+  /** Labels are not read if omitted. */
   readonly codes?: JobServices['codes'] | undefined;
-  /** There is one station where not given. */
+  /** Omitted for a single station. */
   readonly floor?: JobServices['floor'];
-  /** Always where not given. */
+  /** Default: always. */
   readonly readsLabels?: JobServices['readsLabels'];
-  /** Never where not given: the ERP's own words alone count. */
+  /** Default: never; only the ERP's own words count. */
   readonly concludesFirst?: JobServices['concludesFirst'];
-  /** Always where not given. */
+  /** Default: always. */
   readonly drawsZplAhead?: JobServices['drawsZplAhead'];
   readonly danfesApart?: JobServices['danfesApart'];
-  /** None where not given: what goes to a printer as it is needs settings that name one. */
+  /** Default: none; a label for its printer alone needs settings that name one. */
   readonly printsRaw?: JobServices['printsRaw'];
-  /** As a workstation has them before anybody changes them, where not given. */
+  /** Default: an unchanged workstation's. */
   readonly stepSettings?: JobServices['stepSettings'];
-  /** None where not given. */
+  /** Default: none. */
   readonly pageRule?: JobServices['pageRule'];
-  /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
+  /**
+   * How long an outage of the ERP or of the label hosts is waited for. Default: not at all, because a packer can try
+   * again.
+   */
   readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
   readonly version: string;
   /** See `JobServices`. */
   readonly labelsWorthAList?: number;
-  /** What a test shortens, and what a figure is taken from. */
+  /** Shortened in tests, and used for figures. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
   readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
 }
 
-/** Everything that the jobs of one ERP work with. The desktop, the command line and the tests put it together here. */
+/** All services of the jobs of one ERP, for the desktop, the command line and the tests. */
 export function createJobServices(options: JobServicesOptions): JobServices & { readonly owner: CompanyOfToken } {
   const { baseUrl, fetch, journal, dataDir, outDir, paper, findPrinter, clock, log, patienceMs = 0 } = options;
   let requests = 0;

@@ -10,86 +10,85 @@ import type { StepSettings } from './model/decide.ts';
 
 export interface JobServices {
   readonly erp: ErpClient;
-  /** What the ERP has beyond the contract: asked through this, nothing is asked for in vain twice. */
+  /** The ERP's extensions beyond the contract: through this, none is requested twice in vain. */
   readonly extensions: Extensions;
   /**
-   * The key of the company that the token in use is for: all that is kept belongs to it. Asked of the ERP once for each
-   * token; what is in the way of that is the fault.
+   * The key of the token's company: all stored data belong to it. Requested once per token; an obstacle is the fault.
    */
   readonly company: (signal?: AbortSignal) => Promise<Result<string>>;
   readonly labels: LabelStore;
-  /** Reads the codes of labels, for all jobs; null where labels are only printed. */
+  /** Reads the codes of labels, for all jobs; null if labels are only printed. */
   readonly codes: CodeReader | null;
-  /** Whether labels are to be read now. */
+  /** True if labels are to be read now. */
   readonly readsLabels: () => boolean;
-  /** A fresh book for one job. */
+  /** Returns a new book for one job. */
   readonly openBook: () => LabelBook;
   readonly journal: Journal;
-  /** What this station shares with others; null where it is alone. */
+  /** The state shared with other stations; null for a single one. */
   readonly floor: Floor | null;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where the merged files of jobs are written. */
+  /** The folder of jobs' merged files. */
   readonly outDir: string;
   readonly paper: Paper;
-  /** Finds the printer of a print that was left open, to look for its spool job; null where it is not there. */
+  /** Finds the printer of an open print, to look for its spool job; null if it is not there. */
   readonly findPrinter: FindPrinter;
-  /** Whether the packer said of a shipping method that the ERP gives its labels only after the conclusion. */
+  /** True if the packer said that the ERP gives this shipping method's labels only after the conclusion. */
   readonly concludesFirst: (method: NamedRef | null) => boolean;
   readonly stepSettings: () => StepSettings;
-  /** Which pages of its labels the packer chose for all of a shipping method; null where nobody did. */
+  /** The packer's page choice for a shipping method; null if there is none. */
   readonly pageRule: (method: NamedRef | null) => PageChoice | null;
-  /** From so many labels on they are asked for by one request, where the service has that. */
+  /** From so many labels on they are fetched by one request, if the service has it. */
   readonly labelsWorthAList: number;
-  /** How many requests the clients sent so far, to the ERP and to label hosts. */
+  /** The number of requests so far, to the ERP and to label hosts. */
   readonly requestsSent: () => number;
   /** The job shows that it waits for the ERP's rate limit. */
   readonly rateLimit: RateLimitWatch;
   /**
-   * Whether labels that come as ZPL are drawn as they come, because a PDF of them will be made; where not, they are when
-   * one is. Only asked once there is ZPL.
+   * True if labels that come as ZPL are drawn on arrival, because a PDF of them will be made; otherwise they are drawn
+   * with the PDF. Only called once there is ZPL.
    */
   readonly drawsZplAhead: () => Promise<boolean>;
-  /** Papers of invoices that came with labels are printed on a printer of their own, and not with the labels. */
+  /** Papers of invoices that came with labels have a printer of their own. */
   readonly danfesApart: () => boolean;
-  /** Whether labels in this language can be printed here: whether the settings name a printer that speaks it. */
+  /** True if the settings name a printer that speaks this language. */
   readonly printsRaw: (language: RawLanguage) => boolean;
 }
 
-/** `about`: what the print was, for whoever watches it go on. */
+/** `about`: the print, for watchers of it. */
 export type FindPrinter = (
   name: string,
   about: { readonly groupingId: number; readonly labels: number },
 ) => Promise<Printer | null>;
 
-/** How labels come on paper. */
+/** The layout of labels on paper. */
 export interface PrintLayout {
   readonly copies: number;
-  /** `null`: one label a page, at its own size. */
+  /** `null`: one label per page, at its own size. */
   readonly sheet: SheetLayout | null;
 }
 
 /** One spool job of a print. */
 export interface SpoolJob {
   readonly printer: Printer;
-  /** Other than `pdf`: the labels as they came in that language, which each of them must be in. */
+  /** Other than `pdf`: the labels as they came in that language, which all of them must be in. */
   readonly kind: PrintFile['kind'];
-  /** Its printer draws what of a ZPL job did not come as ZPL. */
+  /** Its printer draws the labels of a ZPL job that did not come as ZPL. */
   readonly draws?: boolean;
   readonly shipmentIds: readonly number[];
 }
 
-/** Which spool jobs these labels, given in the order of the print, become. A fault prints nothing. */
+/** Returns the spool jobs of these labels, given in print order. After a fault nothing is printed. */
 export type PlanSpoolJobs = (
   labels: readonly RoutedLabel[],
 ) => Result<readonly SpoolJob[]> | Promise<Result<readonly SpoolJob[]>>;
 
 export interface PrintOptions extends PrintLayout {
-  /** What to put on the margin of a label that was printed `timesPrinted` times before; no mark where not given. */
+  /** Returns the mark for a label that was printed `timesPrinted` times before. Default: no mark. */
   readonly reprintMark?: (timesPrinted: number) => string;
 }
 
-/** Tells when the rate limit makes requests wait (the end of the wait in epoch ms), and with null that it is over. */
+/** Called with the end of the wait (epoch ms) when the rate limit delays requests, and with null when it is over. */
 interface RateLimitWatch {
   subscribe(listener: (untilMs: number | null) => void): () => void;
 }

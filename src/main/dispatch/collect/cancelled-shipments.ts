@@ -8,17 +8,17 @@ import type { NewEvent } from '../journal/records.ts';
 import type { JobServices } from '../types.ts';
 
 /**
- * Holds back the labels of shipments that are not to be sent, or whose invoice is not authorised yet, before they are printed:
- * nobody prints them who does not say so of this shipment. One against which nothing speaks any more is let go by itself.
+ * Holds the labels of shipments that must not be sent, or whose invoice is not authorised yet, before they are printed:
+ * only a person's word on this shipment prints them. A label is released by itself when the reason is gone.
  */
 export class CancelledShipments {
   readonly #services: Pick<JobServices, 'journal' | 'log'>;
   readonly #model: JobModel;
   readonly #company: string;
   readonly #unsubscribe: () => void;
-  /** Rows that changed since they were looked at. */
+  /** Rows that changed since they were checked. */
   readonly #changed: Set<number>;
-  /** What a person said is to be printed all the same; null until the journal was asked. */
+  /** Labels that a person released for printing all the same; null until the journal was read. */
   #confirmed: Set<string> | null = null;
 
   constructor(services: Pick<JobServices, 'journal' | 'log'>, model: JobModel, company: string) {
@@ -29,7 +29,7 @@ export class CancelledShipments {
     this.#unsubscribe = model.subscribe(() => this.#look());
   }
 
-  /** What the list says, applied to labels; a change of the model does it by itself, a moment later. */
+  /** Applies the list to labels; a change of the model does so by itself, a moment later. */
   settle(): void {
     const { conclusion, print } = this.#model.core;
     if (print !== 'idle' || (conclusion !== 'open' && conclusion !== 'concluded')) return;
@@ -45,13 +45,13 @@ export class CancelledShipments {
     }
   }
 
-  /** Why this label is held back; null where it is not, or not by this. */
+  /** Returns why this label is held; null if it is not, or for another reason. */
   findReason({ shipment, label }: ShipmentSnapshot): string | null {
     const hold = findHold(shipment);
     return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold);
   }
 
-  /** Remembers that this one is to be printed all the same: for this reason, and not for another one that comes later. */
+  /** Remembers that this one is to be printed all the same: for this reason, not for a later one. */
   noteConfirmed(id: number, by: string): void {
     this.#listConfirmed().add(`${id} ${by}`);
   }
@@ -64,7 +64,7 @@ export class CancelledShipments {
     try {
       this.settle();
     } catch (error) {
-      // The journal's fault is told by whatever is done next.
+      // The next request reports the journal's fault.
       this.#services.log.warn('cancelled-not-held', { grouping: this.#model.grouping.id, error: nameOf(error) });
     }
   }
@@ -103,7 +103,7 @@ export class CancelledShipments {
   }
 }
 
-/** A word on an invoice that is not authorised holds while it goes from one such state to the next. */
+/** A word on an unauthorised invoice holds while it passes from one such state to the next. */
 function nameReason({ kind, by }: Hold): string {
   return kind === 'invoice-unauthorised' ? kind : by;
 }

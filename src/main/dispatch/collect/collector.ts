@@ -14,48 +14,50 @@ import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
 
 /**
- * Shipments under way at once, from asking for URLs to having read the files. More than the ERP's client sends and the
- * downloads take at a time, so that neither waits for the other; bounded, so that no URL expires in a queue.
+ * Shipments under way at once, from the request for URLs until the files were read. More than the ERP's client sends
+ * and the downloads take at a time, so that neither waits for the other; limited, so that no URL expires in a queue.
  */
 const shipmentsUnderWay = 64;
 
 /** After a conclusion the ERP takes some time to make labels: it is asked again after each of these. */
 const latePausesMs: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000];
-/** So many that are not made yet, and none that is, tell enough of the rest until the ERP is asked again. */
+/** So many labels that are not made yet, with none that is, stand for the rest until the ERP is asked again. */
 const enoughLate = 4;
 
 interface Run {
   readonly controller: AbortController;
-  /** The shipments whose labels are being fetched. Aborting one puts it back, and it is asked for anew. */
+  /** The shipments whose labels are being fetched. Aborting one puts it back, and it is requested again. */
   readonly active: Map<number, AbortController>;
-  /** Those that a person waits for: they go before the others. */
+  /** Those that a person waits for: they go first. */
   readonly hurried: Set<number>;
   readonly workers: Set<Promise<void>>;
   readonly ended: Promise<Result<void>>;
-  /** The labels of the whole grouping are being had; the single ones come after them. */
+  /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null;
-  /** Labels that are still to come are waited for, although it is not known to be concluded. */
+  /** Waits for labels that are still to come, although the conclusion is not known. */
   readonly anyway: boolean;
-  /** As long as no label came since the last pause, few are asked for. */
+  /** As long as no label came since the last pause, few are requested. */
   isCautious: boolean;
   /** The labels that the ERP answered with "not yet" since the last pause, with its words. */
   readonly late: Map<number, Fault>;
   pauses: number;
   /** Ends the present pause. */
   askNow: AbortController | null;
-  /** The ERP's refusal of labels that are not waited for, or not any more: nobody else needs to ask in this run. */
+  /**
+   * The ERP's refusal of labels that are not waited for (any more): no other label needs to be requested in this run.
+   */
   afterConclusion: Fault | null;
   error: Error | null;
 }
 
-/** Gets the labels that are not there yet, many at once, started in list order. */
+/** Fetches the labels that are not there yet, many at once, started in list order. */
 export class Collector {
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #fetcher: LabelFetcher;
   readonly #gate: TokenGate;
   readonly #together: GroupingLabels;
-  /** Rows that changed since they were looked at, in list order as a run begins: those to be got are among them. */
+  /** Rows that changed since they were checked, in list order when a run begins: the labels to fetch are among them. */
   readonly #changed: Set<number>;
   #run: Run | null = null;
 
@@ -75,8 +77,8 @@ export class Collector {
   }
 
   /**
-   * Starts a run, or joins the one there is, which asks at once then; any caller's signal cancels it. `anyway`: labels are waited
-   * for as after a conclusion. `hurried`: what a person waits for.
+   * Starts a run, or joins the present one, which then asks at once; any caller's signal cancels it. `anyway`: waits
+   * for labels as after a conclusion. `hurried`: labels that a person waits for.
    */
   async collect(
     signal: AbortSignal,
@@ -105,7 +107,7 @@ export class Collector {
     }
   }
 
-  /** Has this label next where labels are being got: somebody stands there with its parcel. */
+  /** Fetches this label next: a person waits with its parcel. */
   hurry(id: number): void {
     const run = this.#run;
     if (run === null || run.hurried.has(id)) return;
@@ -128,7 +130,7 @@ export class Collector {
     }
   }
 
-  /** Has the pages of these labels chosen anew, printed or not. */
+  /** Chooses the pages of these labels again, printed or not. */
   choosePages(ids: readonly number[], choice: PageChoice | null): Result<void> {
     const labels = ids.map((id) => {
       const current = this.#model.find(id)?.label;
@@ -142,7 +144,9 @@ export class Collector {
     return ok();
   }
 
-  /** Gets one label for a print or a merge where its files are not at hand: after a restart, or removed from the disk. */
+  /**
+   * Fetches one label for a print or a merge if its files are not at hand: after a restart, or removed from the disk.
+   */
   async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
     if (this.#fetcher.findPaths(id) !== null) return ok();
     const outcome = await this.#fetcher.obtain(id, signal, 'at-once', () => undefined);
@@ -151,17 +155,17 @@ export class Collector {
     return failed(outcome.type === 'cancelled' ? fault('cancelled') : outcome.fault);
   }
 
-  /** Has a label drawn that a PDF will be made of; one that cannot be is as one that could not be read. */
+  /** Draws a label for a PDF; one that cannot be drawn counts as unreadable. */
   async ensureDrawn(id: number): Promise<Result<void>> {
     const failure = await this.#fetcher.draw(id);
     if (failure === null || failure.type === 'ready') return ok();
     if (failure.type === 'cancelled') return failed(fault('cancelled'));
-    // A full disk is nothing that the label has.
+    // A full disk is not the label's fault.
     if (failure.fault.kind.startsWith('label-')) this.finish(id, failure);
     return failed(failure.fault);
   }
 
-  /** Writes down how the try to get a label ended. What was printed stays printed, whatever became of its files. */
+  /** Stores the result of fetching a label. A printed one stays printed, whatever happened to its files. */
   finish(id: number, outcome: FetchOutcome): void {
     if (outcome.type === 'cancelled') {
       this.#model.show(id, { type: 'interrupted' });
@@ -173,7 +177,7 @@ export class Collector {
       this.#replacePrinted(shipment, before, outcome);
       return;
     }
-    // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
+    // A printed one stays printed; and while the files were read, another label may have made this one a duplicate.
     if (label === null) {
       if (outcome.type !== 'ready') return;
       const { leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl } = outcome.content;
@@ -194,7 +198,7 @@ export class Collector {
     this.#model.apply({ labels: [{ id, label }], events: [{ kind: event, shipmentId: id, data: { kind } }] });
   }
 
-  /** What is on paper is not what the ERP gives now: the new one is ready, and the packer has to know. */
+  /** The label on paper is not the ERP's present one: the new one is ready, and the packer has to know. */
   #replacePrinted(shipment: Shipment, before: LabelSnapshot, outcome: FetchOutcome & { readonly type: 'ready' }): void {
     const renewed = nextLabel(before, { type: 'reissued' });
     const label = renewed === null ? null : nextLabel(renewed, outcome);
@@ -222,7 +226,7 @@ export class Collector {
       error: null,
     };
     this.#beginRound(run);
-    // The workers are started by the caller, before this goes on.
+    // The caller starts the workers before this goes on.
     queueMicrotask(() => void this.#end(run).then(resolve, reject));
     return run;
   }
@@ -255,7 +259,9 @@ export class Collector {
     return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
-  /** Waits once for the labels that the ERP is still making. Returns false if there is none, or if the waiting is over. */
+  /**
+   * Waits once for the labels that the ERP is still making. Returns false if there are none, or if the waiting is over.
+   */
   async #pauseForLate(run: Run): Promise<boolean> {
     const [first] = run.late.values();
     if (first === undefined || !this.#mayPause(run)) return false;
@@ -265,7 +271,7 @@ export class Collector {
     if (await pauseUnlessAborted(this.#services.clock, latePausesMs[run.pauses] ?? 0, either)) run.pauses += 1;
     run.askNow = null;
     if (run.controller.signal.aborted) return false;
-    // Others are asked for first the next time: these may be the only ones that do not come.
+    // Others are requested first the next time: these may be the only ones that do not come.
     for (const id of run.late.keys()) {
       this.#changed.delete(id);
       this.#changed.add(id);
@@ -276,7 +282,7 @@ export class Collector {
     return true;
   }
 
-  /** Labels that are still to come are waited for, because the grouping is concluded, or perhaps is. */
+  /** Returns true if the run waits for labels, because the grouping is concluded, or perhaps is. */
   #waits({ anyway }: Run): boolean {
     return anyway || this.#model.core.conclusion === 'concluded';
   }
@@ -285,7 +291,7 @@ export class Collector {
     return this.#waits(run) && run.pauses < latePausesMs.length;
   }
 
-  /** What waits for the ERP to make it, or, with null, for nothing any more. */
+  /** Shows the labels that wait for the ERP or, with null, that none does any more. */
   #showLate(why: Fault | null): void {
     for (const { shipment, label } of this.#model.entries())
       if (label.state === 'pending' && (why !== null || isLate(label)))
@@ -299,7 +305,7 @@ export class Collector {
       const toCome = await this.#together.collect(signal, (id, outcome) => this.finish(id, outcome));
       if (!this.#waits(run)) run.afterConclusion = toCome;
     } catch (error) {
-      // A journal that cannot be written ends the run; what else goes wrong costs requests, and no label.
+      // A journal that cannot be written ends the run; any other error costs requests, but no label.
       if (error instanceof JournalError) {
         run.error ??= error;
         run.controller.abort();
@@ -345,7 +351,7 @@ export class Collector {
     const either = AbortSignal.any([signal, run.controller.signal]);
     const manner = run.hurried.has(id) ? 'hurried' : 'patient';
     const outcome = await this.#fetcher.obtain(id, either, manner, (event) => this.#model.show(id, event));
-    // Pending again would mean asking for ever.
+    // Pending again would mean an endless loop.
     if (outcome.type === 'cancelled' && !either.aborted) throw new Error('cancelled by nobody');
     if (outcome.type !== 'failed' || !isToCome(outcome.fault)) {
       this.finish(id, outcome);
@@ -363,7 +369,10 @@ export class Collector {
     if (!this.#waits(run) || (run.isCautious && run.late.size >= enoughLate)) run.afterConclusion = outcome.fault;
   }
 
-  /** The first in the list that nobody works on: not there yet, or there but not read since this program started. */
+  /**
+   * Returns the first label in the list that no worker has: not there yet, or there but not read since this program
+   * started.
+   */
   #findNext(run: Run): number | null {
     if (listHeldBack(this.#services, this.#model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);

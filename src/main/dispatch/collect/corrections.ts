@@ -8,8 +8,8 @@ import type { LabelFetcher } from './label-fetcher.ts';
 import { compareWithToday } from './reissue.ts';
 
 /**
- * Corrects a shipment in the ERP, where the service takes that. The same correction sent twice does no more than once, so
- * that a lost answer needs no question: whoever asked for it asks again.
+ * Corrects a shipment in the ERP, if the service supports it. Sending the same correction twice has no further effect,
+ * so a lost answer needs no question: the caller repeats it.
  */
 export class Corrections {
   readonly #services: JobServices;
@@ -23,8 +23,8 @@ export class Corrections {
   }
 
   /**
-   * Faults: `not-ready` while it is printed and once it is to be concluded, `correction-not-offered`, and the ERP's own. A
-   * label of another tracking code is to be fetched anew, and one that is on paper is a difference.
+   * Faults: `not-ready` while it is printed and once it is to be concluded, `correction-not-offered`, and the ERP's
+   * own. A label with another tracking code is fetched again, and a printed one becomes a difference.
    */
   async correct(id: number, correction: ShipmentCorrection, signal: AbortSignal): Promise<Result<void>> {
     const { conclusion, print } = this.#model.core;

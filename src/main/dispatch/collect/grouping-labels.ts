@@ -11,13 +11,13 @@ import { Pool } from './pool.ts';
 import { makeSlot } from './reissue.ts';
 import type { TokenGate } from './token-gate.ts';
 
-/** A list of more files is none of whole groupings. */
+/** A longer list is not one of whole groupings. */
 const mostFiles = 20;
-/** Beyond that the single labels are begun with. */
+/** After this time the single labels are requested. */
 const patienceMs = 120_000;
-/** Written and read at once: the disk and the label process work side by side. */
+/** Written and read at once: disk and label process work side by side. */
 const takenAtOnce = 8;
-/** No shipment has this id; in the label store it stands for the grouping. */
+/** Not a shipment's id: in the label store it stands for the grouping. */
 const wholeGrouping = 0;
 
 interface OwnedPiece {
@@ -27,9 +27,9 @@ interface OwnedPiece {
 }
 
 /**
- * Gets the labels of a whole grouping by one request, where the service gives them so. What is certain for exactly one shipment
- * becomes its label; all else is left to be asked for one by one: what names nobody or several, what there are two of, what is
- * fewer than the shipment's volumes, and what stands beside a page that names nobody.
+ * Fetches the labels of a whole grouping by one request, if the service has it. A piece that certainly belongs to
+ * exactly one shipment becomes its label; the others are requested one by one: pieces that name none or several,
+ * duplicates, fewer than the shipment's volumes, and pieces beside a page that names none.
  */
 export class GroupingLabels {
   readonly #services: JobServices;
@@ -48,13 +48,13 @@ export class GroupingLabels {
   }
 
   /**
-   * Once for each time that the grouping is open, or again where the ERP said that they are still to come. Gives that word
-   * of the ERP, where it said so, and nothing else: whatever goes wrong here, the labels are still to be had one by one.
+   * Once each time that the grouping is opened, or again if the ERP said that labels are still to come. Returns that
+   * word of the ERP, or null: after any failure here, labels can still be fetched one by one.
    */
   async collect(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
     const wanted = this.#listWanted();
     if (this.#wasAsked || wanted.length < this.#services.labelsWorthAList) return null;
-    // Pages are chosen of a label's own file, which has others than the grouping's.
+    // Pages are chosen in a label's own file, which has others than the grouping's.
     if (this.#services.pageRule(this.#model.grouping.shippingMethod) !== null) return null;
     this.#wasAsked = true;
     for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'locating' });
@@ -97,7 +97,7 @@ export class GroupingLabels {
     return null;
   }
 
-  /** Those of which nothing was ever there. */
+  /** Returns the labels of which no file was ever there. */
   #listWanted(): readonly ShipmentSnapshot[] {
     return this.#model
       .entries()
@@ -113,7 +113,7 @@ export class GroupingLabels {
     const { labels, log } = this.#services;
     const grouping = this.#model.grouping.id;
     const slot = makeSlot(this.#model, wholeGrouping, ordinal);
-    // What a killed process left is of an older list.
+    // A killed process may have left those of an older list.
     await labels.discard(slot);
     const file = await labels.downloadMany(slot, url, signal);
     if (!file.ok) {
@@ -127,7 +127,10 @@ export class GroupingLabels {
     return null;
   }
 
-  /** The pieces of one file, with whom they name. Who may own more of it than what names them is doubtful. */
+  /**
+   * Returns the pieces of one file, with the shipments that they name. If a shipment may own further pieces, it is
+   * doubtful.
+   */
   async #nameOwners(
     pieces: readonly LabelPiece[],
     index: OwnerIndex,
@@ -149,12 +152,12 @@ export class GroupingLabels {
 
   async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<ReadonlySet<number>> {
     const { codes, readsLabels } = this.#services;
-    // Whether the label is what its name says is seen where it is read, as of every label.
+    // Whether the label is the one of its name is found out when it is read, as for every label.
     const named = index.find(name ?? '');
     if (named.size > 0 || codes === null || !readsLabels()) return named;
     const owners = index.find((await codes.readText(path)) ?? '');
     if (owners.size > 0) return owners;
-    // A picture: its codes have to be looked for.
+    // A picture: its codes have to be read.
     const reading = await codes.read(path, { pages: 'all', crop: 'whole' });
     return index.find((reading?.codes ?? []).map(({ text }) => text).join('\n'));
   }
@@ -171,7 +174,7 @@ export class GroupingLabels {
     const take = async ({ shipment }: ShipmentSnapshot): Promise<void> => {
       const piece = chooseLabel((byOwner.get(shipment.id) ?? []).map((one) => one.piece));
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
-      // One file may be the label of all volumes, or of the first: its own list tells.
+      // One file may be the label of all volumes, or of the first: the shipment's own list tells.
       if ((countVolumes(shipment.volume) ?? 1) > 1) return;
       const outcome = await this.#fetcher.takePiece(shipment.id, piece.path);
       if (outcome !== null) finish(shipment.id, outcome);
@@ -180,7 +183,7 @@ export class GroupingLabels {
   }
 }
 
-/** The one that is the label, of what lies beside it in an archive too; null where it is not certain which. */
+/** Returns the piece that is the label, beside others of an archive too; null if that is not certain. */
 function chooseLabel(pieces: readonly LabelPiece[]): LabelPiece | null {
   const named = pieces.flatMap((piece) => (piece.name === null ? [] : [{ ...piece, name: piece.name }]));
   const labels = named.length === pieces.length ? findLabelEntries(named) : pieces;

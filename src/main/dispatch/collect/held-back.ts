@@ -5,12 +5,12 @@ import type { JobModel } from '../model/job-model.ts';
 import { isSettled } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 
-/** So many refusals, and no label, tell enough of the rest of a list. */
+/** So many refusals without a label stand for the rest of a list. */
 const enoughRefusals = 64;
 
 /**
- * The labels that come after the conclusion because the packer said so of the shipping method: those that the ERP
- * refused, whatever its words, as long as it gave none; and the rest unasked, where the list is long.
+ * Returns the labels that come after the conclusion by the packer's word on the shipping method: those that the ERP
+ * refused, in any words, as long as it gave none; and the rest unasked, if the list is long.
  */
 export function listHeldBack(
   { concludesFirst }: Pick<JobServices, 'concludesFirst'>,
@@ -18,7 +18,7 @@ export function listHeldBack(
 ): readonly ShipmentSnapshot[] {
   if (model.core.conclusion === 'concluded' || !concludesFirst(model.grouping.shippingMethod)) return [];
   const { total, settled, ready, printed, heldBack } = model.glance().tally;
-  // Asked for each label: most lists need not be looked through.
+  // Called for each label: most lists need no scan.
   if (ready + printed > 0 || (settled < total && settled - heldBack < enoughRefusals)) return [];
   const entries = model.entries();
   const refused = listRefused(entries);
@@ -26,7 +26,7 @@ export function listHeldBack(
   return open.length > 0 && refused.length < enoughRefusals ? [] : [...refused, ...open];
 }
 
-/** Their state from now on: as if the ERP had said itself that they come later. */
+/** Returns their new state: as if the ERP itself had said that they come later. */
 export function holdBack(services: Pick<JobServices, 'concludesFirst'>, model: JobModel): readonly LabelChange[] {
   const held = listHeldBack(services, model);
   const first = held[0]?.label.fault ?? null;

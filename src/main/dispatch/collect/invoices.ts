@@ -7,12 +7,12 @@ import type { TokenGate } from './token-gate.ts';
 
 /** As many as the client sends at once. */
 const askedAtOnce = 8;
-/** One request each: of a longer list it would cost minutes to know what the list itself does not say. */
+/** One request each: for a longer list it would take minutes. */
 const mostAsked = 100;
 
 /**
- * Learns of invoices what the grouping's own list does not say, where the service tells: their status, before a label is
- * printed for one that was cancelled, and the number that an access key is checked against.
+ * Fetches facts of invoices that the grouping's list does not have, if the service has them: their status, before a
+ * label is printed for a cancelled one, and the number that an access key is compared with.
  */
 export class Invoices {
   readonly #services: Pick<JobServices, 'erp' | 'extensions'>;
@@ -26,12 +26,12 @@ export class Invoices {
     this.#gate = gate;
   }
 
-  /** Whether there is something to ask for. */
+  /** Returns true if there is anything to request. */
   isNeeded(): boolean {
     return this.#model.findFirst((entry) => this.#isUnknown(entry)) !== null;
   }
 
-  /** What cannot be learned stays unknown: no label waits for it. */
+  /** Facts that cannot be fetched stay unknown: no label waits for them. */
   async learn(signal: AbortSignal): Promise<void> {
     const unknown = this.#model.entries().filter((entry) => this.#isUnknown(entry));
     const ids = [...new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []))].slice(0, mostAsked);
@@ -57,7 +57,7 @@ export class Invoices {
   }
 }
 
-/** What the list says, and where it says nothing, what the invoice says. */
+/** The list's facts, completed by the invoice's own. */
 function complete(shipment: Shipment, learned: ReadonlyMap<number, InvoiceDetails>): Shipment {
   const details = learned.get(shipment.invoice?.id ?? 0);
   return details === undefined ? shipment : completeInvoice(shipment, details);

@@ -17,16 +17,16 @@ import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
 
 /**
- * Label files under way at once: more than the requests at the ERP, because a file holds its place until it lies flushed on
+ * Label files under way at once: more than the ERP's requests, because a file keeps its place until it is flushed to
  * the disk.
  */
 const downloadsAtOnce = 12;
 
 type FetchManner = 'patient' | 'hurried' | 'at-once';
 
-/** How the try to get one shipment's label ended. */
+/** The result of fetching one shipment's label. */
 export type FetchOutcome =
-  /** `isOther`: the files are not those that this label was read from before. */
+  /** `isOther`: the files differ from those that this label was read from before. */
   | {
       readonly type: 'ready';
       readonly files: readonly FileRecord[];
@@ -45,7 +45,7 @@ interface ReadLabel {
 }
 
 interface PreparedFiles {
-  /** As it came out: what names pages that a label does not have chooses none. */
+  /** The effective choice: numbers of pages that a label does not have choose none. */
   readonly choice: PageChoice;
   readonly prepared: readonly Result<PreparedLabel>[];
 }
@@ -56,8 +56,8 @@ interface ListedFile {
 }
 
 /**
- * Gets one shipment's label files onto this disk and into the job's book: from the disk where they are there already,
- * else by asking the ERP for their URLs and downloading what is missing.
+ * Brings one shipment's label files to this disk and into the job's book: from the disk if they are there already, else
+ * by asking the ERP for their URLs and downloading the missing ones.
  */
 export class LabelFetcher {
   readonly #services: JobServices;
@@ -74,19 +74,19 @@ export class LabelFetcher {
     this.#gate = gate;
   }
 
-  /** The files of a label that the book can write; null where it has to be obtained first. */
+  /** Returns the files of a label that the book can write; null if it has to be fetched first. */
   findPaths(id: number): readonly string[] | null {
     return this.#prepared.get(id)?.paths ?? null;
   }
 
-  /** The paper of a label's pages; null where it has to be obtained first. */
+  /** Returns the paper of a label's pages; null if it has to be fetched first. */
   findPaper(id: number): Paper | null {
     return this.#prepared.get(id)?.paper ?? null;
   }
 
   /**
-   * `patient` waits for a new token where the ERP refuses the one there is, and so does `hurried`, for which a person waits;
-   * `at-once` gives the refusal.
+   * `patient` waits for a new token if the ERP refuses the present one, and so does `hurried`, for which a person
+   * waits; `at-once` returns the refusal.
    */
   async obtain(
     id: number,
@@ -107,15 +107,15 @@ export class LabelFetcher {
     }
   }
 
-  /** Asks for the URLs without downloading anything; null where the ERP lists some. */
+  /** Asks for the URLs without a download; returns null if the ERP lists some. */
   async askForRefusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
     const listed = await this.#services.erp.as('person').labelUrls(this.#model.grouping.id, id, signal);
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
   /**
-   * Makes a file that was cut out of the grouping's labels this shipment's label: written down first, as every file. Null
-   * where it cannot be used: the label is still to be asked for.
+   * Makes a file that was cut out of the grouping's labels this shipment's label; stored first, like every file.
+   * Returns null if it cannot be used: the label is still to be requested.
    */
   async takePiece(id: number, path: string): Promise<FetchOutcome | null> {
     const file = { ordinal: 0, urlHash: `${ofGrouping}${hashText(path)}`, content: null };
@@ -129,7 +129,7 @@ export class LabelFetcher {
     return null;
   }
 
-  /** Draws what of a label is ZPL, for a PDF of it; null where nothing is in the way of that. */
+  /** Draws the ZPL of a label for a PDF; returns null if a PDF is possible. */
   async draw(id: number): Promise<FetchOutcome | null> {
     for (const path of this.findPaths(id) ?? []) {
       const drawn = await this.#book.draw(path);
@@ -138,12 +138,12 @@ export class LabelFetcher {
     return null;
   }
 
-  /** Has the files of a label read anew. */
+  /** Makes the files of a label be read again. */
   forget(id: number): void {
     this.#prepared.delete(id);
   }
 
-  /** Forgets the files of a label, so that the next try downloads them anew. */
+  /** Removes the files of a label, so that the next attempt downloads them again. */
   async discard(id: number): Promise<void> {
     this.#prepared.delete(id);
     await discardFiles(this.#services.labels, this.#model, id);
@@ -196,9 +196,8 @@ export class LabelFetcher {
   }
 
   /**
-   * Writes down how many files there are before any is downloaded. A list of another length than before is another
-   * label, and files that the journal has not heard of are from one that is lost: what lies on the disk is not trusted to
-   * belong to it.
+   * Stores the number of files before any is downloaded. A list of another length is another label, and files that the
+   * journal does not know belong to a lost one: files on the disk are not assumed to belong to it.
    */
   async #adopt(id: number, listed: readonly ListedFile[]): Promise<void> {
     const known = this.#model.files(id);
@@ -215,7 +214,10 @@ export class LabelFetcher {
     return this.#downloads.run(() => labels.download(slot, url, signal));
   }
 
-  /** Links to the same bytes are one label. What the later ones brought goes: it lies where another label's file would. */
+  /**
+   * Links to the same bytes are one label. The files of later ones are removed: they are in the place of another
+   * label's file.
+   */
   async #removeTwins(all: readonly StoredLabel[]): Promise<readonly StoredLabel[]> {
     const firsts = new Map(all.toReversed().map((file) => [file.sha256, file]));
     const twins = all.filter((file) => firsts.get(file.sha256) !== file);
@@ -259,7 +261,10 @@ export class LabelFetcher {
     return { type: 'ready', files, content, isOther: false };
   }
 
-  /** The fault of a label that only its own printer could print, where there is none; null for all others. */
+  /**
+   * Returns the fault of a label that only a printer of its language could print, if there is none; null for all
+   * others.
+   */
   #judgeRaw(files: readonly FileRecord[]): Fault | null {
     const formats = files.flatMap(({ content }) => content?.format ?? []);
     const language = rawLanguages.find((one) => formats.includes(one));
@@ -276,7 +281,7 @@ export class LabelFetcher {
     return drawn.ok ? prepared : drawn;
   }
 
-  /** The packer's word on this label; for one that was printed, what was; else the rule of the shipping method. */
+  /** The packer's choice for this label; for a printed one, its choice then; else the rule of the shipping method. */
   #chooseFor(id: number): PageChoice {
     const { label } = this.#model.entry(id);
     const before = label.timesPrinted > 0 ? findChoice(this.#model.files(id)) : null;
@@ -284,7 +289,7 @@ export class LabelFetcher {
     return label.ownChoice ?? before ?? rule ?? defaultPageChoice;
   }
 
-  /** Page numbers count through all files, so that each file's begin after those of the file before. */
+  /** Page numbers count through all files, so each file's begin after those of the file before. */
   async #prepareChosen(choice: PageChoice, stored: readonly StoredLabel[]): Promise<PreparedFiles> {
     const { paper } = this.#services;
     const { pages: rule, crop } = choice;
@@ -318,18 +323,18 @@ export class LabelFetcher {
   }
 }
 
-/** When the oldest of these files was written; null if none is there. */
+/** Returns when the oldest of these files was written; null if none is there. */
 function readOldestMs(files: readonly StoredLabel[]): number | null {
   const times = files.flatMap(({ path }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** In the place of an address, for a file that was cut out of the grouping's labels. */
+/** In place of an address, for a file that was cut out of the grouping's labels. */
 const ofGrouping = 'grouping ';
 
 /**
- * True where what was read before is known, and is not what was read now. A page that was cut out of the grouping's labels is
- * another file than the label's own, and tells nothing about that.
+ * Returns true if the files read before are known and differ from those read now. A page that was cut out of the
+ * grouping's labels is another file than the label's own, and proves nothing.
  */
 function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
   if (before.length === 0 || before.some(({ content }) => content === null)) return false;

@@ -6,22 +6,22 @@ import { isPrintable, isStopped, nextLabel } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 import type { LabelFetcher } from './label-fetcher.ts';
 
-/** Counts what a reading is made of: what an older Doca read is read again where this one would see more. */
+/** The version of readings: older ones are made again if this one would find more. */
 const readerVersion = 1;
 
 /**
- * Reads the labels of a job that are printable already, one after the other and not while paper is made, and holds what stands
- * on them against the list. A label that is another shipment's is stopped; a person's word on it is kept, and counts for
- * these files alone.
+ * Reads the labels of a job that are printable already, one after the other and not during a print, and compares their
+ * codes with the list. A label of another shipment is stopped; a person's word on it is stored and holds for these
+ * files alone.
  */
 export class LabelReadings {
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #fetcher: LabelFetcher;
   readonly #company: string;
-  /** The files of the labels that a person said are right; null until the journal was asked. */
+  /** The files of labels that a person confirmed; null until the journal was read. */
   #confirmed: Set<string> | null = null;
-  /** Rows that changed since they were looked at: labels among them may be to be read. */
+  /** Rows that changed since they were checked: labels among them may have to be read. */
   readonly #changed: Set<number>;
   #shipments: readonly Shipment[] = [];
   #byTracking: ShipmentsByTracking = new Map();
@@ -38,12 +38,12 @@ export class LabelReadings {
     this.#unsubscribe = model.subscribe(() => this.wake());
   }
 
-  /** Looks whether there is something to read; the setting may have changed. */
+  /** Checks whether there is something to read; the setting may have changed. */
   wake(): void {
     if (this.#working !== null || !this.#hasWork()) return;
     this.#working = this.#work()
       .catch((error: unknown) => {
-        // Labels print without having been read.
+        // Labels can be printed without having been read.
         this.#services.log.warn('label-reading-failed', { grouping: this.#model.grouping.id, error: nameOf(error) });
         this.close();
       })
@@ -53,18 +53,18 @@ export class LabelReadings {
       });
   }
 
-  /** Resolves when all that can be read now was read. */
+  /** Resolves when everything that can be read now was read. */
   async settle(): Promise<void> {
     this.wake();
     while (this.#working !== null) await this.#working;
   }
 
-  /** Remembers that these are right, whatever stands on them. */
+  /** Remembers that these are right, with any codes. */
   noteConfirmed(ids: readonly number[]): void {
     for (const id of ids) this.#listConfirmed().add(this.describeFiles(id));
   }
 
-  /** The label's files, by what is in them; what a person said of them is said of no others. */
+  /** Returns the label's files by their content; a person's word on them holds for no others. */
   describeFiles(id: number): string {
     return this.#model
       .files(id)
@@ -78,9 +78,9 @@ export class LabelReadings {
   }
 
   async #work(): Promise<void> {
-    // The change that woke this is told to everybody first.
+    // All listeners hear of the change that woke this first.
     await Promise.resolve();
-    // Goes on with what changes meanwhile.
+    // Goes on with later changes.
     for (const id of this.#changed) {
       if (!this.#mayWork()) return;
       this.#followList();
@@ -124,8 +124,8 @@ export class LabelReadings {
       }
       if (this.#closed) return;
       if (reading === null) {
-        // The code process went without a word: what cannot be started is not started again and again. A label whose files
-        // are not here is read when they are: its row changes then.
+        // The code process ended without an answer: one that cannot start is not started again and again. A label
+        // whose files are missing is read when they are there: its row changes then.
         if (path !== undefined) this.close();
         return;
       }
@@ -136,7 +136,7 @@ export class LabelReadings {
     this.#judge(id);
   }
 
-  /** What the list says may have changed since a label was held against it. */
+  /** The list may have changed since a label was compared with it. */
   #followList(): void {
     const { shipments } = this.#model;
     if (shipments === this.#shipments) return;

@@ -4,8 +4,8 @@ import { readRefusal } from '../../erp/index.ts';
 import { findMarketplace } from './marketplaces.ts';
 
 /**
- * Reads the ERP's refusal to list label URLs. Once the grouping is concluded, a label that comes after the conclusion is
- * still being made.
+ * Reads the ERP's refusal to list label URLs. Once the grouping is concluded, a label that comes after the conclusion
+ * is still being made.
  */
 export function readLabelRefusal(
   refusal: Fault,
@@ -22,7 +22,7 @@ export function readLabelRefusal(
     const kind = isConcluded ? 'label-not-yet' : 'label-after-conclusion';
     return { state: 'failed', fault: newFault(kind, { status, erpMessage, erpDetails, reached }) };
   }
-  // A list without links, and words in their place.
+  // A list without links, and words instead.
   if (refusal.kind === 'validation' && status === 200)
     return { state: 'failed', fault: { ...refusal, kind: 'label-missing' } };
   return { state: 'failed', fault: refusal };

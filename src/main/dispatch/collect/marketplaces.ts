@@ -1,6 +1,6 @@
 import { fold } from '../../../shared/index.ts';
 
-/** How shipping methods name the marketplaces whose labels may be in no other place than their panels. */
+/** The names by which shipping methods refer to marketplaces whose labels may be only in their panels. */
 const marketplaces: readonly (readonly [RegExp, string])[] = [
   [/mercado ?(envios|livre)/, 'Mercado Livre'],
   [/shopee/, 'Shopee'],
@@ -10,7 +10,7 @@ const marketplaces: readonly (readonly [RegExp, string])[] = [
   [/tik ?tok/, 'TikTok Shop'],
 ];
 
-/** The marketplace in whose panel the labels of a shipping method are; null where its name does not tell. */
+/** Returns the marketplace whose panel has the labels of a shipping method; null if its name does not tell. */
 export function findMarketplace(shippingMethod: string | null): string | null {
   const name = fold(shippingMethod ?? '');
   return marketplaces.find(([pattern]) => pattern.test(name))?.[1] ?? null;

@@ -5,7 +5,7 @@ import type { Shipment } from '../../../shared/index.ts';
 const invoiceOnPaper =
   /\b(?:NF-?e?|nota(?:\s{1,3}fiscal)?|DANFE)\b[\s:.-]{0,4}(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9}(\d{3,9})(?!\d)/gi;
 
-/** Whose label something is, by what stands on it or by its name. */
+/** Finds the shipments of a label, by its text or its name. */
 export class OwnerIndex {
   readonly #byTracking: ReadonlyMap<string, readonly Shipment[]>;
   readonly #codeLengths: ReadonlySet<number>;
@@ -19,7 +19,10 @@ export class OwnerIndex {
     this.#byInvoice = byInvoice;
   }
 
-  /** Every shipment that the text names: by its tracking code, its invoice's access key, or its invoice's number as such. */
+  /**
+   * Returns every shipment that the text names: by tracking code, invoice's access key, or invoice number marked as
+   * such.
+   */
   find(text: string): ReadonlySet<number> {
     const lines = text.split('\n').map(normaliseCode);
     const owners = new Set<number>();
@@ -27,7 +30,7 @@ export class OwnerIndex {
       for (const { id } of shipments ?? []) owners.add(id);
     };
     for (const line of lines) {
-      // Whatever stands on it is looked for in the list, and not the list in it.
+      // Codes in the text are looked up in the list, and not the list in the text.
       for (const length of this.#codeLengths) {
         for (let at = 0; at + length <= line.length; at += 1) add(this.#byTracking.get(line.slice(at, at + length)));
       }

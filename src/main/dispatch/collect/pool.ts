@@ -1,4 +1,4 @@
-/** Runs at most `size` tasks at once, in the order they came. */
+/** Runs at most `size` tasks at once, in their order. */
 export class Pool {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -5,18 +5,18 @@ import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { nextLabel } from '../model/label-state.ts';
 
-/** The ERP's list of today, with what it means for the labels. */
+/** The ERP's present list, with its consequences for the labels. */
 export interface Today {
   /** `changed` are those whose old label is on paper. */
   readonly change: ListChange;
-  /** Labels to be fetched anew; their files are gone already. */
+  /** Labels to fetch again; their files are removed already. */
   readonly labels: readonly LabelChange[];
 }
 
 /**
- * Holds the ERP's list against the job's. A label that was issued anew is taken from the disk before the journal hears of
- * it: killed in between, the job finds its files missing, and the difference is found again. `held` are in a print whose
- * end nobody knows: they stay as they are until that is answered.
+ * Compares the ERP's list with the job's. A label that was issued anew is removed from the disk before the journal
+ * hears of it: if the process dies in between, the job finds its files missing, and the difference again. `held` are in
+ * a print with an unknown end: they stay as they are until that is answered.
  */
 export async function compareWithToday(
   model: JobModel,
@@ -34,14 +34,14 @@ export async function compareWithToday(
     const next = nextLabel(label, { type: 'reissued' });
     if (label.timesPrinted > 0 || knownAsOld.has(shipment.id)) onPaper.push(shipment);
     if (next === null && (label.state === 'locating' || label.state === 'downloading')) continue;
-    // Also of a label that is not there yet: its files may be, and were not read, or not noted, when the program ended.
+    // Also for a label that is not there yet: its files may be, unread or unrecorded when the program ended.
     await discard(shipment.id);
     labels.push({ id: shipment.id, label: next ?? label, files: [] });
   }
   return { change: { ...change, changed: onPaper }, labels };
 }
 
-/** Removes a shipment's label files from the store, those that the journal has not heard of too. */
+/** Removes a shipment's label files from the store, including those that the journal does not know. */
 export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
   const last = Math.max(-1, ...model.files(id).map(({ ordinal }) => ordinal));
   for (let ordinal = 0; ; ordinal += 1) {

@@ -2,8 +2,8 @@ import { asksForToken, failed, fault } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 
 /**
- * Holds requests back while the ERP refuses the token. The first refusal closes the gate; a new token opens it, and
- * what was refused is asked again. Only for requests that may be repeated.
+ * Delays requests while the ERP refuses the token. The first refusal closes the gate; a new token opens it, and refused
+ * requests are repeated. Only for repeatable requests.
  */
 export class TokenGate {
   readonly #onChange: () => void;
@@ -18,7 +18,7 @@ export class TokenGate {
     return this.#waiting !== null;
   }
 
-  /** A new token is there, or a new try is made with the one there is. */
+  /** There is a new token, or another attempt with the present one. */
   open(): void {
     this.#generation += 1;
     const waiting = this.#waiting;

@@ -8,7 +8,7 @@ interface Places {
   readonly listing: Pick<GroupingListing, 'find' | 'findSeen'>;
 }
 
-/** What this station knows by that number, as people call groupings or as an id. */
+/** Returns the groupings that this station knows by that number, as people call them or as an id. */
 export function findKnownGroupings(
   { journal }: Pick<Places, 'journal'>,
   company: string,
@@ -26,8 +26,8 @@ export function findKnownGroupings(
 }
 
 /**
- * The groupings that a person means by a number: those that this station knows, else those that the service's list has. Empty
- * where neither has one: then it can only be an id, which is all that the contract alone has. `quick`: of the list, only what was
+ * Returns the groupings of a number: those that this station knows, else those in the service's list. Empty if neither
+ * has one: then it can only be an id, which is all that the contract has. `quick`: only the part of the list that was
  * read before.
  */
 export async function findGroupings(

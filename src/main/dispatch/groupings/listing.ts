@@ -4,16 +4,16 @@ import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp
 import type { Clock } from '../../os/clock.ts';
 import { readNumber, searchList } from './search.ts';
 
-/** What was still open at the end of a week is looked for by its number. */
+/** Older open groupings are searched by their number. */
 export const earlierDays = 7;
 const pageLength = 100;
-/** Of an account that has more rows in a week, the newest. */
+/** For an account with more rows in a week, the newest. */
 const mostRows = 2_000;
 /** The Desk is opened more often than a colleague makes a grouping, and requests are few. */
 const freshMs = 20_000;
-/** While nothing is new, each look comes after twice as long as the one before. */
+/** While nothing is new, each poll comes after twice the pause. */
 const longestIdleMs = 8 * 60_000;
-/** What was taken out of the list, or moved to another day, goes from it. */
+/** Rows that were deleted or moved to another day disappear with the next full read. */
 const anewMs = 2 * 3_600_000;
 
 export interface ErpGroupings {
@@ -24,13 +24,13 @@ export interface ErpGroupings {
 }
 
 export interface FoundGrouping extends GroupingRow {
-  /** Rows of it that were seen: the list has one for each shipment. */
+  /** Its rows that were read: the list has one per shipment. */
   readonly rows: number;
 }
 
 /**
- * The ERP's own list of its groupings of the last days, asked for in the background, as rarely as can be: a look costs one request, which tells
- * of all that is new, and one more while older days are missing.
+ * The ERP's own list of its groupings of the last days, requested in the background, as rarely as possible: a poll
+ * costs one request, which tells everything new, and one more while older days are missing.
  */
 export class GroupingListing {
   readonly #erp: Pick<ErpClient, 'as'>;
@@ -38,7 +38,7 @@ export class GroupingListing {
   readonly #clock: Pick<Clock, 'now'>;
   #look: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null = null;
   #rows: readonly GroupingRow[] = [];
-  /** How many rows of the list these are, with those that could not be read. */
+  /** The number of rows of the list, with unreadable ones. */
   #depth = 0;
   #total: number | null = null;
   #isWhole = false;
@@ -51,7 +51,7 @@ export class GroupingListing {
     this.#clock = clock;
   }
 
-  /** Null where the service has no list. `wanted`: by a person, who does not wait for the next look. */
+  /** Null if the service has no list. `wanted`: by a person, who does not wait for the next poll. */
   read(wanted = true): Promise<Result<ErpGroupings> | null> {
     const nowMs = this.#clock.now();
     const restMs = wanted || !this.#isWhole ? freshMs : this.#idleMs;
@@ -62,26 +62,29 @@ export class GroupingListing {
     const forget = (): void => {
       if (this.#look === look) this.#look = null;
     };
-    // What went wrong is tried again by whoever asks next.
+    // After a failure the next caller tries again.
     answer.then((given) => {
       if (given?.ok === false) forget();
     }, forget);
     return answer;
   }
 
-  /** Those with this running number among what was read before. */
+  /** Returns those with this running number among the rows read before. */
   findSeen(number: number): readonly FoundGrouping[] {
     return countRows(this.#rows.filter((row) => readNumber(row) === number));
   }
 
-  /** Those with this running number in all of the list; none also where the service has no list, or it cannot be said. */
+  /**
+   * Returns those with this running number in the whole list; none also if the service has no list, or the search gave
+   * up.
+   */
   async find(number: number, signal?: AbortSignal): Promise<Result<readonly FoundGrouping[]>> {
     const newest = this.#rows.map(readNumber).find((one) => one !== null) ?? -1;
     const seen = number <= newest ? this.#rows : [];
     const { extras } = this.#erp.as('person');
     const nothing = ok({ groupings: [], entries: 0, total: 0 });
     const found = await searchList(async (offset) => {
-      // What was read for the Desk costs nothing.
+      // Rows that the Desk has read cost nothing.
       if (offset === 0 && seen.length > 0) return ok({ groupings: seen, entries: seen.length, total: null });
       const query = { from: null, limit: pageLength, offset };
       return (await this.#extensions.ask('groupings', () => extras.listGroupings(query, signal))) ?? nothing;

@@ -11,14 +11,14 @@ interface Mark {
 }
 
 export const mostRequests = 8;
-/** From so many rows on the newest tell better than the whole list how many rows a number takes. */
+/** From so many rows on the newest predict the rows per number better than the whole list. */
 const enoughRows = 300;
 
 /**
- * Looks for the rows of groupings with this running number in the service's list, the newest first, which can be asked for by
- * place alone. Numbers grow with time, so the place follows from the rows that the numbers before it take: of what lies nearest,
- * at first of the whole list, if its length is known. What is left is halved if that comes no closer. Returns no rows if it is not
- * there, and null if that cannot be said after `mostRequests`.
+ * Searches the service's list for groupings with this running number. The list has the newest first and can be
+ * requested by place alone. Numbers grow with time, so the place follows from the rows that the numbers before it take:
+ * those of the nearest known part, at first of the whole list if its length is known. If that comes no closer, the rest
+ * is halved. Returns no rows if there are none, and null if that is not known after `mostRequests`.
  */
 export async function searchList(readPage: ReadPage, wanted: number): Promise<Result<readonly GroupingRow[] | null>> {
   let top: Mark | null = null;
@@ -35,7 +35,7 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
     const numbers = groupings.map(readNumber).filter((number) => number !== null);
     const [first, last] = [Math.max(0, ...numbers), Math.min(...numbers)];
     const isPastEnd = entries === 0 && offset > 0;
-    // A list without numbers, or what is not in it.
+    // A list without numbers, or without this one.
     if ((numbers.length === 0 && !isPastEnd) || (wanted < first && wanted > last) || (offset === 0 && wanted > first))
       return ok([]);
     top ??= { offset: 0, number: first };
@@ -47,7 +47,7 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
     const left = end.offset - start.offset - 1;
     if (left <= 0) return ok([]);
     misses = left > before / 2 ? misses + 1 : 0;
-    // Between two numbers that were seen, or on from the last one as far as it went until there.
+    // Between two known numbers, or on from the last one as far as it went until there.
     const from = below === null && (total === null || start.offset >= enoughRows) ? top : start;
     const to = from === start ? end : start;
     const rowsOfOne = (to.offset - from.offset) / Math.max(1, from.number - to.number);
@@ -59,7 +59,7 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
   return ok(null);
 }
 
-/** Of a grouping, its running number; null where it has a name that is none. */
+/** Returns a grouping's running number; null if it has a name that is not a number. */
 export function readNumber({ identification }: Pick<GroupingRow, 'identification'>): number | null {
   const digits = /^#?(\d{1,15})$/.exec((identification ?? '').trim())?.[1];
   return digits === undefined ? null : Number(digits);

@@ -5,25 +5,25 @@ import { toDiskFault } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
 /**
- * Thrown by the journal when the disk or the file fails it. The job catches it at its door and gives the fault; in
- * between nothing goes on, because nothing may happen that the journal does not know of.
+ * Thrown by the journal if the disk or the file fails. The job catches it at its door and returns the fault; nothing
+ * goes on in between, because nothing may happen that the journal does not have.
  */
 export class JournalError extends FaultError {
   override readonly name = 'JournalError';
 }
 
-/** True where the file itself is what is wrong. */
+/** Returns true if the file itself is damaged. */
 export function isDamage(error: unknown): boolean {
   const kind = readSqliteError(error);
   return kind === 'corrupt' || kind === 'notADatabase';
 }
 
-/** True where a row was read that makes no sense: not the shape that was written, or a number that nobody wrote. */
+/** Returns true for a row that makes no sense: another shape, or a number that was never written. */
 export function isMalformed(error: unknown): boolean {
   return error instanceof ZodError || readErrorCode(error) === 'ERR_OUT_OF_RANGE';
 }
 
-/** The fault behind an error of SQLite or of the file system; null for anything else, which is a bug. */
+/** Returns the fault for an error of SQLite or of the file system; null for any other, which is a bug. */
 export function toStorageFault(error: unknown): Fault | null {
   const kind = readSqliteError(error);
   const detail = error instanceof Error ? error.message : null;

@@ -1,4 +1,4 @@
-/** Prints that a journal does not know of, because it is not the one that was there when they were begun, or not as it was. */
+/** Prints that a journal does not have, because it was lost or put back since they began. */
 import { z } from 'zod';
 import type { PrintVerdict } from '../../../shared/index.ts';
 import type { GuardedPrint } from '../station/guards.ts';
@@ -6,26 +6,26 @@ import { doubt } from './print-verdict.ts';
 import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
 import type { Statements } from './statements.ts';
 
-/** What stands for such a print, of however many spool jobs, in the journal. */
+/** The journal's record for such a print, of any number of spool jobs. */
 interface ForgottenPrint {
-  /** Of the last spool job, as far as a guard tells: from here on the journal knows it. */
+  /** The title of the last spool job by a guard: from here on the journal has it. */
   readonly title: string;
-  /** What is true of its labels, as far as anybody knows. */
+  /** The state of its labels, as far as it is known. */
   readonly verdict: PrintVerdict;
 }
 
-/** The printer of a print that nobody here saw begin: it is not known. */
+/** The printer of a print that this journal did not see begin: unknown. */
 export const forgottenPrinter = '';
 
-/** True where the journal itself did not see this print begin. */
+/** Returns true if the journal itself did not see this print begin. */
 export function isForgotten(print: OpenPrint | null): boolean {
   return print?.printer === forgottenPrinter;
 }
 
 /**
- * The print that the journal must have known of and does not. `last`: the spool job that was begun last, whoever wrote it
- * down. If the journal has the one before, it misses this one alone, of which the guard tells; else all that it does not know
- * to be printed may be.
+ * Returns the print that the journal must have had and lacks. `last`: the spool job that was begun last, by any
+ * journal's record. If the journal has the one before, it misses only this one, which the guard describes; else every
+ * label that it does not have as printed may be on paper.
  */
 export function findForgottenPrint(
   sql: Statements,
@@ -39,7 +39,8 @@ export function findForgottenPrint(
     const isNextOne = openPrint === null && (after === null || isKnown(after));
     if (isNextOne && verdict.perhaps.every((one) => entries.some(({ shipment }) => shipment.id === one)))
       return { title, verdict };
-    // It died between the guard and the row of the print: that is of what it had claimed, and of nothing that others print.
+    // It died between the guard and the row of the print: only its own claims are affected, nothing that others
+    // print.
     const claimed = openPrint === null ? claims.filter(({ isPrinting }) => isPrinting) : [];
     if (claimed.length > 0) return { title, verdict: doubt(claimed.map(({ shipmentId }) => shipmentId)) };
     const unprinted = entries.filter(({ position, label }) => position !== null && label.state !== 'printed');
@@ -49,12 +50,12 @@ export function findForgottenPrint(
   return openPrint === null && perhaps.length > 0 ? { title: '', verdict: doubt(perhaps) } : null;
 }
 
-/** The spool job of such a print: there is none to be found. */
+/** The spool job of such a print, which cannot be found. */
 export function makeForgottenSpool(title = ''): SpoolRecord {
   return { title, system: null, jobId: null, bootedAtMs: 0, placed: { places: [], total: 0 } };
 }
 
-/** Writes down that these are in doubt, in the place of whatever of the job was in doubt before. */
+/** Stores that these are in doubt, in place of all doubts of the job before. */
 export function addForgottenPrint(
   sql: Statements,
   jobId: number,

@@ -1,4 +1,4 @@
-/** What the journal can be asked about the past. Only reads. */
+/** Queries about the past. Only reads. */
 import {
   countVolumes,
   findByCode,
@@ -55,8 +55,8 @@ export function countUnfinished(statements: Statements, company: string): number
 }
 
 /**
- * What was done since then, in epoch milliseconds. Whatever is done to a job is a change of it, so that of all jobs only
- * those changed since are looked at.
+ * Returns the work since then, in epoch milliseconds. Every action changes its job, so only jobs changed since are
+ * read.
  */
 export function tallySince(statements: Statements, company: string, sinceMs: number): DayTally {
   const changed = 'SELECT id FROM jobs WHERE updated_at_ms >= ?2 AND company = ?1';
@@ -74,7 +74,9 @@ export function tallySince(statements: Statements, company: string, sinceMs: num
   };
 }
 
-/** A shipment is one parcel or more; of one that is half scanned, those that were. The same ones are counted together. */
+/**
+ * A shipment has one parcel or more; if it is half scanned, the scanned ones count. Equal ones are counted together.
+ */
 function countParcels(statements: Statements, changed: string, values: readonly (string | number)[]): number {
   const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
       s.scanned_volumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scanned_volumes, '$.codes'), 0) AS scanned,
@@ -125,14 +127,14 @@ export function readHistory(statements: Statements, query: string, filter: Histo
   });
 }
 
-/** All rows, whatever the page. */
+/** All rows, on any page. */
 export function countHistory(statements: Statements, query: string, filter: HistoryFilter): number {
   const { found, where, values } = selectEvents(query, filter);
   const sql = `${found} SELECT count(*) AS count FROM events e JOIN jobs j ON j.id = e.job_id WHERE ${where}`;
   return countWith(statements, sql, values);
 }
 
-/** Shipments are looked for once, not for each event: a journal of half a year has hundreds of thousands of those. */
+/** Shipments are searched once, not for each event: a journal of half a year has hundreds of thousands of those. */
 function selectEvents(query: string, { company, kinds = historyKinds, eachOnce = false, fromMs, toMs }: HistoryFilter) {
   const patterns = makeSearchPatterns(query);
   const words = patterns?.words ?? [];
@@ -147,7 +149,7 @@ function selectEvents(query: string, { company, kinds = historyKinds, eachOnce =
      AND ($from IS NULL OR ${event}.at_ms >= $from) AND ($to IS NULL OR ${event}.at_ms < $to)`;
   const isLast = `e.shipment_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
     WHERE n.job_id = e.job_id AND n.shipment_id = e.shipment_id AND n.id > e.id AND ${inTime('n')})`;
-  // What is of the whole grouping belongs to each of its shipments.
+  // An event of the whole grouping belongs to each of its shipments.
   const isFound = `((e.job_id, e.shipment_id) IN (SELECT job_id, shipment_id FROM found)
     OR (e.shipment_id IS NULL AND e.job_id IN (SELECT job_id FROM found)))`;
   return {
@@ -169,7 +171,7 @@ function selectEvents(query: string, { company, kinds = historyKinds, eachOnce =
   };
 }
 
-/** More than one is one too many to lead to, whatever their number. */
+/** Several are too many to open one, whatever their number. */
 const parcelsTold = 20;
 
 export function findParcels(statements: Statements, company: string, code: string): FoundParcel[] {

@@ -54,7 +54,7 @@ import type {
 import { Statements } from './statements.ts';
 import { settleStation, StoredOutbox } from './outbox.ts';
 
-/** Parcels that share a tracking code are few. */
+/** Few parcels share a tracking code. */
 const sameCodeLooked = 20;
 
 interface Guarded extends Guard {
@@ -63,26 +63,26 @@ interface Guarded extends Guard {
 }
 
 /**
- * What Doca remembers on disk. Every commit survives the death of the process; a `durable` one survives a power cut as
- * well, and is what guards an effect that cannot be taken back. A conclusion is guarded twice: a commit that begins one
- * writes its guard first, which no journal can lose, and one that ends it writes the guard last. Where the two differ,
- * the stricter counts. The guard also names the spool job that was begun last: where the journal does not know it, the
- * job comes with an open print of all that may be on paper. Methods throw `JournalError` where the disk fails. No token ever comes here.
+ * Doca's records on disk. Every commit survives the death of the process; a `durable` one also survives a power cut,
+ * and guards an effect that cannot be undone. A conclusion is guarded twice: a commit that begins one writes its guard
+ * first, which no journal can lose, and one that ends it writes the guard last. If they differ, the stricter counts.
+ * The guard also names the spool job that was begun last: if the journal does not have it, the job comes with an open
+ * print of all labels that may be on paper. Methods throw `JournalError` if the disk fails. It never contains a token.
  */
 export class Journal {
   readonly path: string;
-  /** Where the locks of groupings lie. */
+  /** The folder of the groupings' locks. */
   readonly lockFolder: string;
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
   readonly #sql: Statements;
   readonly #guards: Guards;
-  /** The guards of jobs that were loaded or made, as they lie on the disk. */
+  /** The guards of loaded jobs, as they are on the disk. */
   readonly #guarded = new Map<number, Guarded>();
   #readPerson: () => string | null = () => null;
   #session: SharedLock | null = null;
 
-  /** Over an open database whose schema is right. */
+  /** For an open database with the right schema. */
   constructor(database: DatabaseSync, path: string, stationDir: string, bench: Bench | null, clock: Clock) {
     this.#database = database;
     this.#sql = new Statements(database);
@@ -92,12 +92,15 @@ export class Journal {
     this.#guards = new Guards(stationDir, bench, () => clock.now());
   }
 
-  /** From now on what is done is noted as done by this person, asked for at each change; null: nobody is signed in. */
+  /** From now on actions are stored with this person, read at each change; null: nobody is signed in. */
   actAs(readPerson: () => string | null): void {
     this.#readPerson = readPerson;
   }
 
-  /** The job as it was left, conclusion and paper as strictly as journal or guard know them; null where there is none. */
+  /**
+   * Returns the job as it was left, with the stricter of journal and guard for conclusion and paper; null if there is
+   * none.
+   */
   load(company: string, groupingId: number): JobRecord | null {
     return this.#guard(() => {
       const known = loadJob(this.#sql, company, groupingId);
@@ -111,14 +114,14 @@ export class Journal {
     });
   }
 
-  /** True where the grouping was printed or its conclusion asked, whichever journal knew of it. */
+  /** Returns true if the grouping was printed or its conclusion requested, by any journal's record. */
   isGuarded(company: string, groupingId: number): boolean {
     return this.#guard(() => this.#guards.read(company, groupingId) !== null);
   }
 
   /**
-   * A new job. Where its grouping was concluded once, or nobody knows, that is its state, whatever `wanted` says. Where
-   * it has a guard, or `isLost` says that another journal knew of it, all of it is in doubt on paper.
+   * Creates a job. If its grouping was concluded before, or that is unknown, that is its state, whatever `wanted` says.
+   * If it has a guard, or `isLost` says that another journal had it, all of its labels are in doubt.
    */
   create(company: string, wanted: JobHead, entries: readonly EntryRecord[], isLost = false): JobRecord {
     return this.#guard(() => {
@@ -163,7 +166,7 @@ export class Journal {
     });
   }
 
-  /** The id of a new, running print run, durably; its guard is written too. */
+  /** Returns the id of a new, running print run, stored durably with its guard. */
   startPrint(jobId: number, run: NewPrint, head: JobHead, claimed: JournalChange['claimed'] = []): number {
     return this.#guard(() =>
       this.#transact(true, () => {
@@ -184,19 +187,19 @@ export class Journal {
     );
   }
 
-  /** Under which id the print system has the run's spool job, durably. */
+  /** Stores the print system's id of the run's spool job, durably. */
   noteSpoolJob(runId: number, spoolJobId: string): void {
     const sql = `UPDATE print_runs SET spool = json_set(spool, '$.jobId', ?) WHERE id = ?`;
     this.#guard(() => this.#transact(true, () => this.#sql.run(sql, [spoolJobId, runId])));
   }
 
-  /** How far the run has come. A power cut may lose it. */
+  /** Stores the progress of the run. A power cut may lose it. */
   noteTally(runId: number, { printed, perhaps, not }: LabelTally): void {
     const sql = 'INSERT OR REPLACE INTO print_tallies (run_id, printed, perhaps, unprinted) VALUES (?, ?, ?, ?)';
     this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [runId, printed, perhaps, not])));
   }
 
-  /** Jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
+  /** Returns jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
   jobs(filter: JobFilter): readonly JobSummary[] {
     return this.#guard(() => listJobs(this.#sql, filter));
   }
@@ -205,45 +208,45 @@ export class Journal {
     return this.#guard(() => countUnfinished(this.#sql, company));
   }
 
-  /** What was done here since then (epoch ms). */
+  /** Returns the work here since then (epoch ms). */
   tallySince(company: string, sinceMs: number): DayTally {
     return this.#guard(() => tallySince(this.#sql, company, sinceMs));
   }
 
   /**
-   * What happened to parcels, the latest first. The words of the query are looked for in tracking code, invoice number
-   * or its 44-digit key, order number and recipient, all of them, without accents, case or the blanks inside codes; of
-   * the parcels found, their groupings' conclusion is given as well. An empty query gives everything.
+   * Returns events of parcels, the latest first. All words of the query are searched in tracking code, invoice number
+   * or 44-digit key, order number and recipient, without accents, case or blanks in codes; for matching parcels, their
+   * groupings' conclusion is included. An empty query matches everything.
    */
   history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
     return this.#guard(() => readHistory(this.#sql, query, filter));
   }
 
-  /** How many rows that is on all pages. */
+  /** Returns the number of those rows on all pages. */
   countHistory(query: string, filter: HistoryFilter = {}): number {
     return this.#guard(() => countHistory(this.#sql, query, filter));
   }
 
-  /** A grouping's history, oldest first. */
+  /** Returns a grouping's history, oldest first. */
   events(company: string, groupingId: number): readonly JournalEvent[] {
     const sql = `SELECT e.id, e.at_ms AS atMs, e.kind, e.shipment_id AS shipmentId, e.station, e.data
       FROM events e JOIN jobs j ON j.id = e.job_id WHERE j.company = ? AND j.grouping_id = ? ORDER BY e.id`;
     return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
   }
 
-  /** What the floor is to be told, and by which name this journal's station is known there. */
+  /** Returns the unsent events for the floor, and this station's id there. */
   openOutbox(): StoredOutbox {
     return new StoredOutbox(this.#sql, (work) => this.#guard(work));
   }
 
-  /** Returns whether the journal is a copy; see `settleStation` of the outbox. */
+  /** Returns true if the journal is a copy; see `settleStation` of the outbox. */
   settleStation(machine: readonly string[]): boolean {
     return this.#guard(() => this.#transact(true, () => settleStation(this.#sql, machine)));
   }
 
   /**
-   * The programs that have this journal open now, this one among them until it closes it. Its name is new with the first of
-   * them, so that no copy, whatever it is of, has the same.
+   * Returns the session that all programs with this journal open share until they close it. Its name is new with the
+   * first of them, so that no copy has the same.
    */
   session(): string {
     const path = createHash('sha256').update(realpathSync(this.path)).digest('hex');
@@ -251,7 +254,7 @@ export class Journal {
     return this.#session.name;
   }
 
-  /** What was read on a file with these bytes, in this way; null where nothing was yet. */
+  /** Returns the reading of a file with these bytes, in this way; null if there is none yet. */
   findReading(sha256: string, how: string): LabelReading | null {
     const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
     return this.#guard(() => this.#sql.all(readingRow, sql, [sha256, how])[0]?.reading ?? null);
@@ -263,7 +266,7 @@ export class Journal {
     this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [sha256, how, JSON.stringify(reading)])));
   }
 
-  /** How often each of the job's labels was printed, here or at other stations. */
+  /** Returns how often each of the job's labels was printed, here or at other stations. */
   countPrints(jobId: number): ReadonlyMap<number, number> {
     const sql = `SELECT shipment_id AS shipmentId, count(*) AS count FROM events
       WHERE job_id = ? AND kind IN ('printed', 'reprinted') AND shipment_id IS NOT NULL GROUP BY shipment_id`;
@@ -277,7 +280,7 @@ export class Journal {
     return this.#guard(() => this.#sql.all(madeRow, sql, [company, action, id])[0] ?? null);
   }
 
-  /** Durably; null: it is certain that nothing was made. */
+  /** Durably; null: certainly nothing was made. */
   keepMade(company: string, { action, id }: MadeSource, made: Made | null): void {
     const key = [company, action, id] as const;
     this.#guard(() =>
@@ -292,19 +295,19 @@ export class Journal {
     );
   }
 
-  /** The ids of the company's groupings that people call so, or whose id it is; the last changed first. */
+  /** Returns the ids of the company's groupings with this name or id; the last changed first. */
   findGroupings(company: string, number: string): readonly number[] {
     const sql = `SELECT company, grouping_id AS groupingId FROM jobs WHERE company = ?1
       AND (trim(grouping ->> '$.identification') = ?2 OR cast(grouping_id AS text) = ?2) ORDER BY updated_at_ms DESC LIMIT 9`;
     return this.#guard(() => this.#sql.all(keyRow, sql, [company, number]).map(({ groupingId }) => groupingId));
   }
 
-  /** The company's shipments, in the groupings that they are in now, by tracking code, invoice number or access key. */
+  /** Returns the company's shipments, in their present groupings, by tracking code, invoice number or access key. */
   findParcels(company: string, code: string): readonly FoundParcel[] {
     return this.#guard(() => findParcels(this.#sql, company, code));
   }
 
-  /** The shipments of the company's other groupings that have this tracking code, as codes are compared. */
+  /** Returns the shipments of the company's other groupings with this tracking code, as codes are compared. */
   findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
     const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.job_id
       WHERE s.tracking = ? AND j.company = ? AND j.grouping_id <> ? LIMIT ?`;
@@ -315,9 +318,9 @@ export class Journal {
     return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
   }
 
-  /** Whether one of these codes, as it was read, stands on the label of another of the company's shipments. */
+  /** Returns true if one of these codes, as read, is on the label of another of the company's shipments. */
   isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
-    // Of one label there are few files; those of other jobs are then looked for at once.
+    // One label has few files; those of other jobs are then read at once.
     const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
     const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.job_id
       WHERE f.sha256 IN (SELECT value FROM json_each(?)) AND f.shipment_id <> ? AND j.company = ? LIMIT 1`;
@@ -331,7 +334,7 @@ export class Journal {
     );
   }
 
-  /** Forgets concluded jobs that nobody touched since (epoch ms); gives the merged files they leave behind. */
+  /** Removes concluded jobs without changes since (epoch ms); returns the merged files that they leave. */
   removeOlderThan(beforeMs: number): { readonly jobs: number; readonly files: readonly string[] } {
     return this.#guard(() => {
       const removed = this.#transact(false, () => {
@@ -352,13 +355,13 @@ export class Journal {
           files: left.flatMap(({ pdf, zpl }) => [pdf, zpl]).filter((path) => path !== null),
         };
       });
-      // What was deleted is overwritten in the main file (secure_delete); this empties the log of it as well.
+      // Deleted data are overwritten in the main file (secure_delete); this empties the log of them as well.
       if (removed.jobs > 0) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       return removed;
     });
   }
 
-  /** Forgets guards of conclusions that are long over. */
+  /** Removes guards of conclusions that are long over. */
   removeOldGuards(): Promise<void> {
     return this.#guards.removeOld();
   }
@@ -382,7 +385,7 @@ export class Journal {
       throw new JournalError(fault('already-open', { detail: 'in another account of this computer' }), null);
   }
 
-  /** Brings a job's guard to where the job is. */
+  /** Updates a job's guard to the job's state. */
   #follow(jobId: number, state: JobState): void {
     const known = this.#guarded.get(jobId) ?? this.#lookUp(jobId);
     const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');
@@ -403,7 +406,10 @@ export class Journal {
     return this.#remember(jobId, job.company, job.groupingId);
   }
 
-  /** A job whose rows make no sense would be met at every start: the file is kept aside, and goes on without the job. */
+  /**
+   * A job with impossible rows would fail at every start: a copy of the file is kept, and the journal goes on without
+   * the job.
+   */
   #dropMalformed(error: unknown): JournalError {
     const path = findAsidePath(this.path, this.#clock.now());
     const dropped = this.#guard(() => {

@@ -4,7 +4,7 @@ import type { FileRecord, JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
 
-/** The job as it was left, or null where there is none. */
+/** Returns the job as it was left, or null. */
 export function loadJob(sql: Statements, company: string, groupingId: number): JobRecord | null {
   const [job] = sql.all(
     jobRow,
@@ -51,7 +51,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   return {
     id,
     company,
-    // A print that is open without a verdict is in doubt as a whole.
+    // An open print without a verdict is in doubt as a whole.
     head: { ...head, printVerdict: head.printVerdict ?? (openPrint && doubt(openPrint.shipmentIds)) },
     entries,
     openPrint,

@@ -20,22 +20,24 @@ const busyTimeoutMs = 5000;
 
 export interface OpenedJournal {
   readonly journal: Journal;
-  /** For the packer's eyes. */
+  /** Shown to the packer. */
   readonly notices: readonly Fault[];
 }
 
 /**
- * Opens the journal, or makes it. Of a file that is damaged, what can be read goes into a new one, and the file is kept
- * aside; one that was another computer's or another user's is a copy, and becomes a station of its own. `notices` says both. The
- * journal of a newer Doca stays as it is: fault `journal-newer`. If the disk refuses, the fault is `disk` or `disk-full`.
+ * Opens the journal, or creates it. The readable part of a damaged file goes into a new one, and the file is kept; the
+ * file of another computer or user is a copy, and becomes a station of its own. `notices` reports both. The journal of
+ * a newer Doca stays as it is: fault `journal-newer`. If the disk fails, the fault is `disk` or `disk-full`.
  */
 export function openJournal(services: {
   readonly path: string;
-  /** What all of this user's journals share: see `findStationDir`. */
+  /** Shared by all of this user's journals: see `findStationDir`. */
   readonly stationDir: string;
-  /** See `readMachine`; not compared where not given. */
+  /** See `readMachine`. Default: not compared. */
   readonly machine?: readonly string[] | undefined;
-  /** Null, or not given, where no other account of this computer counts: training, tests, or a floor that tells of it. */
+  /**
+   * Null, or omitted, if other accounts of this computer do not matter: training, tests, or a floor that reports them.
+   */
   readonly bench?: Bench | null | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +47,7 @@ export function openJournal(services: {
     makeOwnFolderSync(dirname(path));
     const lockFolder = findLockFolder(stationDir);
     removeStaleLocks(lockFolder);
-    // In the gate, so that of two processes that find the same damage only one moves the file away.
+    // In the gate, so that only one of two processes that find the same damage moves the file away.
     return runInGate(lockFolder, () => {
       const notices: Fault[] = [];
       let database = openSound(path);
@@ -68,7 +70,7 @@ export function openJournal(services: {
   }
 }
 
-/** The database, checked, for this user only; null where the file is damaged. */
+/** Returns the database, checked, for this user only; null if the file is damaged. */
 function openSound(path: string): DatabaseSync | null {
   makeOwnFileSync(path);
   for (const beside of ['-wal', '-shm']) if (existsSync(path + beside)) makeOwnFileSync(path + beside);
@@ -92,8 +94,8 @@ function connect(path: string): DatabaseSync {
 function isSound(database: DatabaseSync): boolean {
   const version = findSoundVersion(database);
   if (version === null) return false;
-  // fullfsync: macOS flushes the drive's own cache only when asked. Fewer checkpoints keep their fsync out of the way
-  // of a running job; the log is emptied when the last connection closes.
+  // fullfsync: macOS flushes the drive's own cache only on request. Fewer checkpoints keep their fsync out of the
+  // way of a running job; the log is emptied when the last connection closes.
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
@@ -105,7 +107,7 @@ function isSound(database: DatabaseSync): boolean {
   return true;
 }
 
-/** 0 of an empty file; null where the file is damaged, or is not a journal. */
+/** Returns 0 for an empty file; null if the file is damaged, or is not a journal. */
 function findSoundVersion(database: DatabaseSync): number | null {
   try {
     const version = readPragma(database, 'user_version');
@@ -113,15 +115,15 @@ function findSoundVersion(database: DatabaseSync): number | null {
     if (readPragma(database, 'quick_check') !== 'ok') return null;
     return describeSchema(database) === (version === 0 ? '[]' : describeSound()) ? version : null;
   } catch (error) {
-    // For a format number that makes no sense, SQLite has no code but the one of a wrong statement, which none of these is.
+    // For an impossible format number, SQLite only has the code of a wrong statement, which none of these is.
     if (readSqliteError(error) === 'other') return null;
     throw error;
   }
 }
 
 /**
- * Its tables and indices, as they were made: bits that change a name or a constraint are damage that no check of SQLite's
- * sees.
+ * Returns tables and indices as they were created: changed bits in a name or a constraint are damage that SQLite's own
+ * checks do not see.
  */
 function describeSchema(database: DatabaseSync): string {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
@@ -142,11 +144,11 @@ function makeTables(database: DatabaseSync): void {
   database.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
 }
 
-/** The version of a file's schema, read without changing a byte of it; null where none can be read. */
+/** Returns the version of a file's schema without changing a byte of it; null if it cannot be read. */
 function readVersion(path: string): number | null {
   let database: DatabaseSync | null = null;
   try {
-    // Where no log lies beside it, SQLite need not make one to read.
+    // Without a log beside it, SQLite need not create one to read.
     const how = existsSync(`${path}-wal`) ? '' : '?immutable=1';
     const address = `file:${encodeURIComponent(toDatabasePath(path))}${how}`;
     database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs });
@@ -166,8 +168,8 @@ function isNewer(version: number | null): boolean {
 }
 
 /**
- * Puts a new journal, with what can be read of the damaged one, in its place, and that one aside. The new one is whole
- * before it is there. Gives the other's new name, and how many jobs came over.
+ * Replaces a damaged journal by a new one with its readable part, and keeps it aside. The new one is complete before it
+ * is there. Returns the old one's new name, and the number of recovered jobs.
  */
 function replaceDamaged(path: string, nowMs: number): { readonly keptAs: string; readonly jobs: number } {
   const fresh = `${path}.new`;
@@ -193,7 +195,7 @@ function readPragma(database: DatabaseSync, name: string): unknown {
   return row === undefined ? undefined : Object.values(row)[0];
 }
 
-/** Renames the journal with what belongs to it; gives its new name. */
+/** Renames the journal with its side files; returns its new name. */
 function setAside(path: string, nowMs: number): string {
   const target = findAsidePath(path, nowMs);
   for (const suffix of ['', '-wal', '-shm']) {

@@ -7,7 +7,7 @@ import type { Statements } from './statements.ts';
 
 const text = z.string().nullable();
 
-/** This journal wrote it, in a transaction with what it tells: its kind is enough to know that it is one. */
+/** This journal wrote it, in the transaction of its action: its kind is enough to recognise one. */
 const tellingColumn = makeJsonColumn(z.looseObject({ kind: z.string() })) as unknown as z.ZodType<FloorTelling>;
 
 const entryRow: z.ZodType<OutboxEntry> = z.object({
@@ -32,9 +32,9 @@ const stationRow = z.object({ id: z.string(), key: z.string(), marks: z.string()
 const readStation = 'SELECT id, key, marks FROM floor_station';
 
 /**
- * What a copy does not go on with, because it is the first station's. Claims stay, as rows that another station has by now, which
- * ends them and the questions about them as soon as the floor is heard. A print is looked for at no printer: it was begun elsewhere.
- * Told is what is true whoever says it, under the same id, so that it counts once.
+ * The first station's data that a copy drops. Claims stay as rows that another station has by now, which ends them and
+ * their questions as soon as the floor is read. A print is not searched at any printer: it was begun elsewhere.
+ * Reported events are true from any station, under the same id, so that they count once.
  */
 const giveUpForeign = [
   'UPDATE floor_claims SET is_kept = 1, is_printing = 0 WHERE is_alone = 0',
@@ -48,7 +48,10 @@ const giveUpForeign = [
     WHERE outcome IN ('running', 'unknown') AND json_valid(spool)`,
 ];
 
-/** Makes the journal's station this computer's and this user's. True where it was another one's: it is one of its own from here on. */
+/**
+ * Makes the journal's station this computer's and this user's. Returns true if it was another one's: it is one of its
+ * own from here on.
+ */
 export function settleStation(sql: Statements, machine: readonly string[]): boolean {
   const [known] = sql.all(stationRow, readStation, []);
   const key = known?.key ?? randomBytes(16).toString('hex');
@@ -61,7 +64,7 @@ export function settleStation(sql: Statements, machine: readonly string[]): bool
   return isCopy;
 }
 
-/** What this station has done and heard, and what of it the floor has. Methods throw `JournalError`. */
+/** This station's events and those it has received, and the floor's share of them. Methods throw `JournalError`. */
 export class StoredOutbox implements Outbox {
   readonly #sql: Statements;
   readonly #guard: <T>(work: () => T) => T;
@@ -71,7 +74,7 @@ export class StoredOutbox implements Outbox {
     this.#guard = guard;
   }
 
-  /** By which this journal is known to other stations: another one for each journal, because its numbers begin anew. */
+  /** This journal's id for other stations: new for each journal, because its numbers begin anew. */
   stationId(): string {
     return this.#guard(() => this.#sql.all(stationRow, readStation, [])[0]?.id ?? '');
   }
@@ -93,7 +96,7 @@ export class StoredOutbox implements Outbox {
     );
   }
 
-  /** It was done or heard of here. */
+  /** It happened or was received here. */
   knows(id: string): boolean {
     return this.#guard(() => this.#sql.all(idRow, 'SELECT id FROM floor_outbox WHERE id = ?', [id]).length > 0);
   }
@@ -108,7 +111,7 @@ export class StoredOutbox implements Outbox {
     this.#guard(() => this.#sql.run(sql, [mark, life, JSON.stringify(stations)]));
   }
 
-  /** With what is in its hands now: what may be on paper, and a conclusion that is under way. */
+  /** With its present work: labels that may be on paper, and a conclusion under way. */
   rewind(): void {
     const open = `INSERT INTO floor_outbox (id, company, grouping_id, telling, at_ms, alone)
       SELECT hex(randomblob(16)), company, grouping_id, telling, unixepoch() * 1000, 0 FROM (

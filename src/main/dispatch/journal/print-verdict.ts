@@ -1,11 +1,11 @@
 import type { PrintVerdict } from '../../../shared/index.ts';
 
-/** What is true of a print of these labels before any of it is sent. */
+/** The verdict for a print of these labels before any of it is sent. */
 export function assumeUnsent(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: [], not: shipmentIds };
 }
 
-/** The same after one of its spool jobs, of whose labels this is true. */
+/** The verdict after one of its spool jobs with this result. */
 export function addJob({ printed, not }: PrintVerdict, job: PrintVerdict): PrintVerdict {
   const sent = new Set([...job.printed, ...job.perhaps, ...job.not]);
   return {
@@ -15,12 +15,14 @@ export function addJob({ printed, not }: PrintVerdict, job: PrintVerdict): Print
   };
 }
 
-/** What is true of labels that go out now. */
+/** The verdict for labels that go out now. */
 export function doubt(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: shipmentIds, not: [] };
 }
 
-/** The packer's word on what was in doubt: these are on paper. Null where nothing of the print is missing then. */
+/**
+ * Applies the packer's answer about doubts: these are on paper. Returns null if nothing of the print is missing then.
+ */
 export function applyAnswer({ printed, perhaps, not }: PrintVerdict, out: ReadonlySet<number>): PrintVerdict | null {
   const missing = [...perhaps.filter((id) => !out.has(id)), ...not];
   return missing.length === 0

@@ -18,26 +18,26 @@ import type {
   Shipment,
 } from '../../../shared/index.ts';
 
-/** Who did something, where it was not this station: by the floor's clock. */
+/** Who did something at another station, by the floor's clock. */
 export interface DoneElsewhere {
   readonly station: string;
   readonly person: string | null;
   readonly atMs: number;
 }
 
-/** A copy that is this station's: the floor gave it, or the packer. */
+/** This station's copy: the floor gave it, or the packer. */
 export interface ClaimRecord {
   readonly shipmentId: number;
   readonly copy: number;
-  /** It stays this station's when it was not printed after all. */
+  /** It stays this station's if it was not printed after all. */
   readonly isKept: boolean;
-  /** It may be sent to a printer; what becomes of it is to be told. */
+  /** It may be sent to a printer; its end has to be reported. */
   readonly isPrinting: boolean;
   /** By the packer's word, while the floor could not be asked. */
   readonly isAlone: boolean;
 }
 
-/** What the floor is to be told; `alone`: it was done without asking. */
+/** An event for the floor; `alone`: it happened without asking. */
 export interface NewTelling {
   readonly telling: FloorTelling;
   readonly alone: boolean;
@@ -52,34 +52,34 @@ export interface JobHead {
   readonly pdfPath: string | null;
   readonly zplPath: string | null;
   /**
-   * While a print runs, what would be true of its labels if the program died now: those that are being sent are perhaps
-   * on paper, those of later spool jobs are not.
+   * During a print, the verdict if the program died now: labels that are being sent are perhaps on paper, those of
+   * later spool jobs are not.
    */
   readonly printVerdict: PrintVerdict | null;
 }
 
-/** One file of a shipment's label: what the ERP listed, and what it turned out to be once it was read. */
+/** One file of a shipment's label: the ERP's link, and the result of reading it. */
 export interface FileRecord {
   /** 0-based place in the ERP's list. */
   readonly ordinal: number;
-  /** SHA-256 of the URL: the URL itself is signed, a secret, and not kept. */
+  /** SHA-256 of the URL: the URL itself is signed, a secret, and not stored. */
   readonly urlHash: string;
   readonly content: {
     readonly sha256: string;
     readonly bytes: number;
     readonly format: FileFormat;
-    /** Those that are printed. */
+    /** The printed ones. */
     readonly pages: number;
     readonly filePages: number;
     readonly croppedPages: number;
     readonly hasZpl: boolean;
-    /** Null where an older Doca read it. */
+    /** Null if an older Doca read it. */
     readonly paper: Paper | null;
     readonly choice: PageChoice;
   } | null;
 }
 
-/** `locating` and `downloading` are not stored: what was under way when a process ends is pending. */
+/** `locating` and `downloading` are not stored: work that a process leaves is pending. */
 export const storedLabelStates = [
   'pending',
   'ready',
@@ -89,11 +89,11 @@ export const storedLabelStates = [
 ] as const satisfies readonly LabelState[];
 type StoredLabelState = (typeof storedLabelStates)[number];
 
-/** How a print run can stand. `running` after a restart means that nobody knows how it ended. */
+/** The states of a print run. `running` after a restart means that its end is unknown. */
 export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
 export type PrintOutcome = (typeof printOutcomes)[number];
 
-/** Where one shipment's label stands, as far as it must survive. */
+/** The state of one shipment's label, as far as it must survive. */
 export interface LabelRecord {
   readonly state: StoredLabelState;
   readonly fault: Fault | null;
@@ -114,25 +114,25 @@ export interface EntryRecord {
   readonly files: readonly FileRecord[];
 }
 
-/** Where a shipment's label lies in a printed file, counted as the printer counts: from `first` to before `end`. */
+/** The place of a shipment's label in a printed file, in the printer's count: from `first` to before `end`. */
 export interface LabelPlace {
   readonly shipmentId: number;
   readonly first: number;
   readonly end: number;
 }
 
-/** A spool job's labels by their places, and what its file has of them in all. */
+/** A spool job's labels by their places, and the total of its file. */
 export interface PlacedLabels {
   readonly places: readonly LabelPlace[];
   readonly total: number;
 }
 
-/** What must be known of a spool job to look for it after the program has died. */
+/** The data by which a spool job is found after the program has died. */
 export interface SpoolRecord {
   readonly title: string;
-  /** The printer's kind of system; null where a spool job cannot be found again. */
+  /** The printer's kind of system; null if a spool job cannot be found again. */
   readonly system: string | null;
-  /** Null until the system's id was told, which is before anything can be on paper. */
+  /** Null until the system's id was reported, which is before anything can be on paper. */
   readonly jobId: string | null;
   /** When the computer was started (epoch milliseconds): a count need not have survived a power cut. */
   readonly bootedAtMs: number;
@@ -145,12 +145,12 @@ export interface NewPrint {
   readonly spool: SpoolRecord;
 }
 
-/** A print run of which nobody knows yet how it ended. */
+/** A print run whose end is not known yet. */
 export interface OpenPrint extends Omit<NewPrint, 'spool'> {
   readonly id: number;
   readonly outcome: PrintOutcome;
   readonly spool: SpoolRecord | null;
-  /** As it was last told: whatever of the file it says was not sent had not been sent when the program died. */
+  /** The last report: any part of the file that was not sent by it had not been sent when the program died. */
   readonly tally: LabelTally | null;
 }
 
@@ -160,14 +160,14 @@ export interface JobRecord {
   readonly head: JobHead;
   readonly entries: readonly EntryRecord[];
   readonly openPrint: OpenPrint | null;
-  /** The last event of the floor that is in here; null where the grouping was never shared. */
+  /** The last event of the floor in here; null if the grouping was never shared. */
   readonly floorSeq: number | null;
   readonly claims: readonly ClaimRecord[];
-  /** The last print run that each shipment was in, of those that were in one. */
+  /** The last print run of each shipment that was in one. */
   readonly printRunIds: ReadonlyMap<number, number>;
 }
 
-/** What one transaction changes; what is not given stays. */
+/** The changes of one transaction; omitted fields stay. */
 export interface JournalChange {
   readonly head?: JobHead;
   /** Shipments that came, moved, went or changed; labels and files of known ones stay. */
@@ -183,16 +183,16 @@ export interface JournalChange {
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome };
   readonly events?: readonly NewEvent[];
   readonly floorSeq?: number;
-  /** What of the floor's is taken in with it. */
+  /** The floor's events that it includes. */
   readonly heard?: readonly FloorEvent[];
-  /** Given to this station; one that is known already is another copy now. */
+  /** Given to this station; a known one is another copy now. */
   readonly claimed?: readonly ClaimRecord[];
   /** The shipments whose claim is over. */
   readonly unclaimed?: readonly number[];
   readonly tellings?: readonly NewTelling[];
 }
 
-/** What a grouping's own record tells besides. */
+/** Further events of a grouping's own record. */
 export const eventKinds = [
   ...historyKinds,
   'opened',
@@ -221,7 +221,7 @@ type EventKind = (typeof eventKinds)[number];
 export interface NewEvent {
   readonly kind: EventKind;
   readonly shipmentId?: number;
-  /** This station, now, where not given. */
+  /** Default: this station, now. */
   readonly by?: DoneElsewhere;
   readonly data?: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -238,7 +238,7 @@ export interface JournalEvent {
 
 export interface JobFilter {
   readonly company?: string;
-  /** Concluded ones only, or the others only; both where not given. */
+  /** Concluded ones only, or the others only. Default: both. */
   readonly concluded?: boolean;
   /** These and no others. */
   readonly groupingIds?: readonly number[];
@@ -251,18 +251,18 @@ export interface JobSummary {
   readonly state: JobState;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  /** When it was concluded last; null where it never was. */
+  /** When it was concluded last; null if never. */
   readonly concludedAtMs: number | null;
-  /** A print of which nobody knows how it ended, or which runs. */
+  /** A print with an unknown end, or one that runs. */
   readonly hasOpenPrint: boolean;
-  /** A print ended, and of some of its labels nobody knows whether they are on paper. */
+  /** A print ended, and it is not known whether some of its labels are on paper. */
   readonly hasDoubt: boolean;
   readonly shipments: number;
-  /** Labels that are there and not printed yet; like those below without the accepted ones. */
+  /** Labels that are there and not printed yet; without accepted ones, like those below. */
   readonly ready: number;
   readonly printed: number;
   readonly failed: number;
-  /** What the failed ones failed by. */
+  /** The faults of the failed ones. */
   readonly failedBy: readonly FaultKind[];
   readonly without: number;
   readonly accepted: number;
@@ -273,11 +273,11 @@ export interface JobSummary {
 
 export interface HistoryFilter {
   readonly company?: string;
-  /** Everything where not given. */
+  /** Default: everything. */
   readonly kinds?: readonly HistoryRow['kind'][];
-  /** Each shipment once, by the last of what is asked for; what is of no shipment is left out. */
+  /** Each shipment once, by its last matching event; events without a shipment are left out. */
   readonly eachOnce?: boolean;
-  /** From here to before there. */
+  /** The end is excluded. */
   readonly fromMs?: number | null;
   readonly toMs?: number | null;
   /** Rows before this one. */

@@ -1,6 +1,6 @@
 /**
- * The journal's rows as they come back from the disk. A file on a disk is the outside world: everything is parsed, and
- * what does not parse is damage, not a guess. Columns come under the names that they have in the program.
+ * The journal's rows as they are read from the disk. A file on a disk is outside data: everything is parsed, and
+ * anything that does not parse is damage, not a guess. Columns have their names in the program.
  */
 import { z } from 'zod';
 import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';

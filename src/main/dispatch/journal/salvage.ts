@@ -8,12 +8,12 @@ import { Statements } from './statements.ts';
 
 type Row = Record<string, SQLInputValue>;
 
-/** The tables whose rows belong to one job; without one of these rows what the journal says of the job may be wrong. */
+/** The tables whose rows belong to one job; without one of these rows the journal's record of the job may be wrong. */
 const needed = ['shipments', 'labels', 'label_files'] as const;
 
 /**
- * Copies what can be read of a damaged journal into an empty one, job by job: all that a job's safety
- * rests on, or nothing of the job. Of the history, what there is.
+ * Copies the readable part of a damaged journal into an empty one, job by job: everything that a job's safety relies
+ * on, or nothing of the job. Of the history, as much as there is.
  */
 export function salvage(damagedPath: string, target: DatabaseSync): void {
   let source: DatabaseSync | null = null;
@@ -22,7 +22,7 @@ export function salvage(damagedPath: string, target: DatabaseSync): void {
     target.exec('BEGIN IMMEDIATE');
     copyJobs(source, target);
   } catch (error) {
-    // Not even the list of tables can be read, or it is another one: nothing of it can.
+    // Not even the list of tables can be read, or it differs: nothing of it can.
     skipDamage(error);
   } finally {
     if (target.isTransaction) target.exec('COMMIT');
@@ -30,7 +30,7 @@ export function salvage(damagedPath: string, target: DatabaseSync): void {
   }
 }
 
-/** What does not come of the damage is thrown on: a disk that is full must not make the rest of the jobs be forgotten. */
+/** Rethrows errors that are not damage: a full disk must not cause the loss of the remaining jobs. */
 function skipDamage(error: unknown): void {
   const kind = readSqliteError(error);
   if (kind !== 'corrupt' && kind !== 'notADatabase' && kind !== 'ioError' && kind !== 'other') throw error;
@@ -42,14 +42,14 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
   for (const job of jobs) {
     const jobRuns = runs.get(job['id'] ?? null) ?? [];
     const isOpen = jobRuns.some(({ outcome }) => outcome === 'running' || outcome === 'unknown');
-    // The row of the print that was under way is among those that are lost, and so is which labels it was of.
+    // The row of the print under way is lost, and so is the list of its labels.
     if (job['state'] === 'printing' && !isOpen && (job['print_verdict'] ?? null) === null) continue;
     copyJob(source, target, job, jobRuns);
   }
   for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made'] as const) {
     tryAll(target, () => insert(target, table, source.prepare(`SELECT * FROM ${table}`).all()));
   }
-  // One that is lost, or does not fit its print any more, leaves that print in doubt as a whole.
+  // A lost one, or one that does not match its print any more, leaves that print in doubt as a whole.
   for (const row of readRows(source, 'print_tallies', 'run_id'))
     tryAll(target, () => insert(target, 'print_tallies', [row]));
 }
@@ -71,7 +71,7 @@ function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: rea
   });
 }
 
-/** False, and nothing written, where something cannot be read or cannot be right. */
+/** Returns false, with nothing written, if anything cannot be read or cannot be right. */
 function tryAll(target: DatabaseSync, work: () => void): boolean {
   target.exec('SAVEPOINT part');
   try {
@@ -93,7 +93,7 @@ function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void
   }
 }
 
-/** The rows of a table that can be read: where a range of ids cannot, each half of it is tried. */
+/** Returns the readable rows of a table: if a range of ids cannot be read, each half of it is tried. */
 function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs' | 'print_tallies', key = 'id'): Row[] {
   const select = source.prepare(`SELECT * FROM ${table} WHERE ${key} BETWEEN ? AND ? ORDER BY ${key}`);
   const read = (from: number, to: number): Row[] => {
@@ -109,7 +109,7 @@ function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs' | 'print_ta
   return read(1, findLastId(source));
 }
 
-/** No id of a job or a print run is higher, as far as any table that names them can be read. */
+/** No id of a job or a print run is higher, as far as any table with them can be read. */
 function findLastId(source: DatabaseSync): number {
   const most = 200_000;
   const ids = ['max(id) FROM jobs', 'max(job_id) FROM shipments', 'max(id) FROM print_runs'].map((what) => {
@@ -123,7 +123,7 @@ function findLastId(source: DatabaseSync): number {
   return Math.min(Math.max(1, ...ids), most);
 }
 
-/** A path beside a journal, that nothing has, for what is kept of it. */
+/** Returns an unused path beside a journal, for a copy of it. */
 export function findAsidePath(path: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
   const base = path.replace(/\.db$/, '');
@@ -132,7 +132,7 @@ export function findAsidePath(path: string, nowMs: number): string {
   return target;
 }
 
-/** Removes jobs whose rows SQLite takes but the program does not; gives their number. */
+/** Removes jobs whose rows SQLite accepts but the program does not; returns their number. */
 export function dropMalformed(database: DatabaseSync): number {
   let dropped = 0;
   const sql = new Statements(database);

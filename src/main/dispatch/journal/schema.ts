@@ -1,6 +1,6 @@
 /**
- * The journal's tables. What a job's safety rests on is stated as a constraint, so that a defect is refused by the
- * database instead of being remembered: one job for a grouping, one open print run for a job, known states only.
+ * The journal's tables. The conditions of a job's safety are constraints, so that the database refuses a defect instead
+ * of storing it: one job per grouping, one open print run per job, known states only.
  */
 import { jobStates } from '../../../shared/index.ts';
 import { printOutcomes, storedLabelStates } from './records.ts';

@@ -3,7 +3,10 @@ import type { Shipment } from '../../../shared/index.ts';
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** What a shipment can be found by: recipient, tracking code, invoice and order number. One line for each, framed by line ends. */
+/**
+ * Returns a shipment's search text: recipient, tracking code, invoice and order number, one line each, framed by line
+ * ends.
+ */
 export function makeSearchText(shipment: Shipment): string {
   const parts = [
     fold(shipment.recipient?.name ?? ''),
@@ -19,7 +22,7 @@ const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\
 
 /**
  * LIKE patterns (escape character `\`) for a query: either all of `words` must match, or `code`, the query without
- * blanks and punctuation, as tracking codes are printed in groups.
+ * blanks and punctuation, because tracking codes are printed in groups.
  */
 export function makeSearchPatterns(query: string): { readonly words: readonly string[]; readonly code: string } | null {
   const code = compact(readScan(query));

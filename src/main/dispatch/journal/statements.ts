@@ -14,7 +14,7 @@ export class Statements {
     return this.#statement(sql).run(...values);
   }
 
-  /** What a query gives, each row held against the schema. Values in their order, or by name. */
+  /** Returns a query's rows, each parsed with the schema. Values in their order, or by name. */
   all<Row>(
     schema: z.ZodType<Row>,
     sql: string,

@@ -7,13 +7,13 @@ import type { Statements } from './statements.ts';
 
 const orNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** When something is done, and by whom: null where nobody is signed in. */
+/** The time of an action, and its person: null if nobody is signed in. */
 export interface Moment {
   readonly now: number;
   readonly person: string | null;
 }
 
-/** Everything of a change, inside the transaction of the caller. */
+/** Writes all of a change, inside the caller's transaction. */
 export function writeChange(sql: Statements, jobId: number, change: JournalChange, { now, person }: Moment): void {
   const { changes } = sql.run('UPDATE jobs SET updated_at_ms = ? WHERE id = ?', [now, jobId]);
   if (changes === 0) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
@@ -77,7 +77,7 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   writeFloor(sql, jobId, change, { now, person });
 }
 
-/** What the floor gave, what it told last, and what it is to be told. */
+/** Writes claims, the last received event, and the events for the floor. */
 function writeFloor(
   sql: Statements,
   jobId: number,

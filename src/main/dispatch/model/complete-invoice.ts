@@ -1,6 +1,6 @@
 import type { InvoiceDetails, Shipment } from '../../../shared/index.ts';
 
-/** The shipment with what is known of its invoice where its list says nothing; itself where there is nothing to add. */
+/** Returns the shipment with known facts of its invoice that its list lacks; the same object if there are none. */
 export function completeInvoice(shipment: Shipment, known: Pick<InvoiceDetails, 'status' | 'number'>): Shipment {
   const { invoice } = shipment;
   if (invoice === null || (invoice.status !== null && invoice.number !== null)) return shipment;

@@ -2,12 +2,12 @@ import type { ShipmentSnapshot } from '../../../shared/index.ts';
 import { nextLabel } from './label-state.ts';
 
 /**
- * Labels of a spool job that is under way, as far as its printer has counted them on paper. They are shown as printed; what the
- * job knows of them changes when the spool job ends.
+ * Labels of a spool job under way that its printer has counted on paper. They are shown as printed; the job's own data
+ * change when the spool job ends.
  */
 export class CountedLabels {
   #ids: ReadonlySet<number> = new Set();
-  /** What is shown, by what it stands for: the same thing must not be another one each time that it is shown. */
+  /** The shown rows by their originals: equal data must stay the same object. */
   #shown = new WeakMap<ShipmentSnapshot, ShipmentSnapshot>();
 
   set(shipmentIds: readonly number[]): void {

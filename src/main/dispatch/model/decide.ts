@@ -36,13 +36,13 @@ import type {
 import type { NewEvent } from '../journal/records.ts';
 import { awaitsConclusion, isPrintable, isSettled, isStopped, nextLabel } from './label-state.ts';
 
-/** What is known of a job, and nothing that follows from it. */
+/** The facts of a job, without any conclusion. */
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
-/** The settings that a next step depends on. `printWhenChecked`: labels are printed with the last parcel that is checked. */
+/** The settings that a next step depends on. `printWhenChecked`: labels are printed with the last checked parcel. */
 export type StepSettings = Pick<Settings, 'printWhenChecked'>;
 
-/** Adds what follows. It is found when somebody asks, since a job changes more often than anybody looks at it. */
+/** Adds the conclusions. They are computed on demand, because a job changes more often than it is read. */
 export function decide(facts: JobFacts, settings: () => StepSettings): JobSnapshot {
   let [tallies, exceptions, step]: [Tallies?, (readonly Exception[])?, NextStep?] = [];
   const counted = (): Tallies => (tallies ??= countRows(facts.shipments));
@@ -63,7 +63,7 @@ export function decide(facts: JobFacts, settings: () => StepSettings): JobSnapsh
 
 type Rows = { readonly shipments: readonly ShipmentSnapshot[]; readonly difference: GroupingDifference | null };
 
-/** Returns what is not as it should be. `beforeLabels`: what may come after the conclusion is as it should be. */
+/** Returns the exceptions. `beforeLabels`: anything that may come after the conclusion is no exception. */
 export function listExceptions({ shipments, difference }: Rows, beforeLabels = false): readonly Exception[] {
   const found = new Map<ExceptionKind, number[]>();
   const add = (kind: ExceptionKind, id: number): void => {
@@ -85,7 +85,7 @@ export function listExceptions({ shipments, difference }: Rows, beforeLabels = f
     if (hold !== null && !isHeldAway) add(hold.kind === 'shipment-cancelled' ? 'cancelled' : 'unauthorised', id);
     if (row.checkedAtMs === null && !beforeLabels) add('unchecked', id);
     const kind = findLabelException(row, beforeLabels);
-    // What came or was issued anew since the print is told as that.
+    // A shipment that came or was issued anew since the print is reported as that.
     if (kind !== null && !different.has(id)) add(kind, id);
   }
   return exceptionKinds.flatMap((kind) => {
@@ -94,7 +94,7 @@ export function listExceptions({ shipments, difference }: Rows, beforeLabels = f
   });
 }
 
-/** Why a parcel with the right code is not plainly right; null where its label is on paper and it may leave. */
+/** Returns why a parcel with the right code needs attention; null if its label is on paper and it may leave. */
 export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
   const { shipment, label } = entry;
   if (isStopped(label)) return 'stopped';
@@ -107,7 +107,7 @@ export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
 function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): ExceptionKind | null {
   const { label } = row;
   if (isHeldByPapers(label) && findHold(row.shipment) !== null) return null;
-  // What another station has is its own to do, and told as what the conclusion waits for.
+  // Another station's rows are its own work, and reported as what the conclusion waits for.
   if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
   if (label.accepted) return label.state === 'printed' ? null : 'accepted';
   if (beforeLabels && (awaitsConclusion(label) || isPrintable(label))) return lacksLabels(row) ? 'fewer' : null;
@@ -146,13 +146,15 @@ const faultOf: Readonly<Record<Exclude<ExceptionKind, 'accepted'>, FaultKind>> =
 
 /** A person's word on a conclusion. */
 export interface ConclusionWord {
-  /** What they saw, and let go. Labels on their way cannot be let go. */
+  /** The exceptions that they saw and accept. Labels on their way cannot be accepted. */
   readonly seen: readonly Exception[];
-  /** Parcels that nobody checked are an exception. */
+  /** Unchecked parcels are an exception. */
   readonly mustBeChecked: boolean;
 }
 
-/** Returns what stands against concluding: the first exception that the person did not see, with the places of its kind. */
+/**
+ * Returns what stands against concluding: the first exception that the person did not see, with the places of its kind.
+ */
 export function findObstacle(
   { shipments }: Pick<Rows, 'shipments'>,
   exceptions: readonly Exception[],
@@ -175,7 +177,9 @@ export function findObstacle(
   return fault(first.kind, { detail: places.slice(0, 20).join(' ') });
 }
 
-/** Returns the label after a person let this exception go, and what the journal is told; null if its label stays as it is. */
+/**
+ * Returns the label after a person accepted this exception, and the journal's event; null if its label stays as it is.
+ */
 export function letGo(
   kind: ExceptionKind,
   entry: ShipmentSnapshot,
@@ -211,7 +215,7 @@ export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
   return tallies;
 }
 
-/** What of a job the next step follows from, besides its counts. */
+/** The facts that the next step depends on, besides the counts. */
 type StepFacts = Pick<
   JobFacts,
   'state' | 'labelsAfterConclusion' | 'fault' | 'pause' | 'printVerdict' | 'share' | 'manifestSeen'
@@ -228,7 +232,7 @@ export function findNextStep(facts: StepFacts, tallies: Tallies, settings: StepS
 
 function findLabelStep(facts: StepFacts, tallies: Tallies, { printWhenChecked }: StepSettings): NextStep | null {
   const { total, retryable, undecided, without, checked } = tallies;
-  // What this station took comes first; nobody else prints it.
+  // This station's reserved labels come first; no other station prints them.
   const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(facts)) return { kind: 'conclude-first' };
@@ -275,7 +279,7 @@ export function findListedStep(listed: Omit<GroupingSummary, 'step'>, settings: 
   );
 }
 
-/** Another station is in the middle of it; one that died there leaves it to this one. */
+/** Another station is concluding it; one that died there leaves it to this one. */
 function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
   const { conclusion = null, stations = [] } = share ?? {};
   if (state === 'concluded' || conclusion?.state !== 'concluding' || conclusion.isHere) return false;
@@ -283,8 +287,8 @@ function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
 }
 
 /**
- * Returns the labels that may be printed by themselves: those that were in no spool job yet, of a grouping whose labels are all
- * there and whose last print ended well. What its order or its invoice holds back is skipped.
+ * Returns the labels that may be printed automatically: those that were in no spool job yet, of a grouping whose labels
+ * are all there and whose last print ended well. Labels held by their order or invoice are skipped.
  */
 export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
   if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
@@ -294,7 +298,7 @@ export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapsho
   return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
 }
 
-/** Nobody has said that it goes without its label being printed, either. */
+/** Not printed, and not accepted without printing either. */
 export function isNeverPrinted({ label, share }: ShipmentSnapshot): boolean {
   if (share !== null && !share.isHere) return false;
   return label.state === 'ready' && label.printRunId === null && label.timesPrinted === 0 && !label.accepted;

@@ -1,13 +1,13 @@
 /**
- * Which labels are the same as another one's: by URL, or by the bytes of a file. Of those that share something, the
- * first in the list keeps it and the later ones are duplicates, in whatever order they arrived; only a label that was
- * printed already comes before the others, because paper cannot be taken back.
+ * Finds equal labels: by URL, or by the bytes of a file. Of equal ones the first in the list keeps it and the later
+ * ones are duplicates, in any order of arrival; only a printed label comes before the others, because paper cannot be
+ * taken back.
  */
 export class Duplicates {
   readonly #keysOf = new Map<number, ReadonlySet<string>>();
   readonly #holders = new Map<string, Set<number>>();
 
-  /** Says what a shipment's label has; gives the other shipments whose standing may have changed. */
+  /** Sets the keys of a shipment's label; returns the other shipments whose result may have changed. */
   set(shipmentId: number, keys: ReadonlySet<string>): ReadonlySet<number> {
     const before = this.#keysOf.get(shipmentId) ?? new Set();
     const touched = new Set<number>();
@@ -24,7 +24,7 @@ export class Duplicates {
     return touched;
   }
 
-  /** True where a shipment that `comesBefore` this one has one of its keys. */
+  /** Returns true if a shipment that `comesBefore` this one has one of its keys. */
   isDuplicate(shipmentId: number, comesBefore: (other: number, self: number) => boolean): boolean {
     for (const key of this.#keysOf.get(shipmentId) ?? []) {
       for (const holder of this.#holders.get(key) ?? []) {

@@ -1,13 +1,13 @@
 import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { NewEvent } from '../journal/records.ts';
 
-/** The ERP's list of today beside the one the job knows. */
+/** The ERP's present list compared with the job's. */
 export interface ListChange {
-  /** Today's list, in its order, each id once. */
+  /** The present list, in its order, each id once. */
   readonly list: readonly Shipment[];
   readonly added: readonly Shipment[];
   readonly removed: readonly Shipment[];
-  /** As they are today: their labels of before are of another parcel, carrier or number of volumes. */
+  /** As they are now: their earlier labels are of another parcel, carrier or number of volumes. */
   readonly changed: readonly Shipment[];
 }
 
@@ -26,19 +26,19 @@ export function compareLists(
   };
 }
 
-/** What was not told before is no change: many ERPs give tracking codes with the labels. */
+/** A fact that was missing before is no change: many ERPs add tracking codes with the labels. */
 function isReissued(before: Shipment | undefined, now: Shipment): boolean {
   const today = readLabelMarks(now);
   return readLabelMarks(before).some((mark, at) => mark !== null && mark !== '' && mark !== today[at]);
 }
 
-/** What a label is made for. */
+/** The facts that a label is made for. */
 function readLabelMarks(shipment: Shipment | undefined): readonly (string | number | null)[] {
   const { trackingCode = null, carrier = null } = shipment?.logistics ?? {};
   return [trackingCode, carrier?.id ?? null, shipment?.volume?.quantity ?? null];
 }
 
-/** What the journal is told of a change; nothing where nobody came or went. */
+/** Returns the journal's events of a change; none if no shipment came or went. */
 export function describeListChange({ added, removed, changed }: ListChange): readonly NewEvent[] {
   if (added.length + removed.length + changed.length === 0) return [];
   return [{ kind: 'list-changed', data: { added: added.length, removed: removed.length, changed: changed.length } }];
@@ -51,8 +51,8 @@ export function dropRepeats(shipments: readonly Shipment[]): readonly Shipment[]
 }
 
 /**
- * The difference that the packer has to look at, after one more change of the list: what came and went again is none,
- * and neither is what went and came back.
+ * Returns the difference for the packer after one more change of the list: a shipment that came and went again is none,
+ * and neither is one that went and came back.
  */
 export function addToDifference(
   before: GroupingDifference | null,
@@ -79,13 +79,13 @@ export function addToDifference(
 
 const noDifference: GroupingDifference = { added: [], removed: [], changed: [] };
 
-/** A difference without shipments is none. */
+/** A difference without shipments is null. */
 export function makeDifference(difference: GroupingDifference): GroupingDifference | null {
   const { added, removed, changed } = difference;
   return added.length + removed.length + changed.length === 0 ? null : difference;
 }
 
-/** True where everything in `difference` was in `shown` already. */
+/** Returns true if everything in `difference` was in `shown` already. */
 export function wasShown(difference: GroupingDifference | null, shown: GroupingDifference | null): boolean {
   if (difference === null) return true;
   const { added, removed, changed } = shown ?? noDifference;

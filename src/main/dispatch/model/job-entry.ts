@@ -5,7 +5,7 @@ import { pendingLabel } from './label-state.ts';
 import type { LabelContent } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';
 
-/** One shipment of a job: what is shown of it, and its label's files. */
+/** One shipment of a job: its visible data, and its label's files. */
 export interface JobEntry {
   readonly snapshot: ShipmentSnapshot;
   readonly files: readonly FileRecord[];
@@ -49,7 +49,7 @@ export function sumContent(
   return {
     formats: contents.map(({ format }) => format),
     pages: contents.reduce((sum, { pages }) => sum + pages, 0),
-    // Of ZPL no pages are chosen: what it has besides is papers of invoices.
+    // ZPL has no choice of pages: its further pages are papers of invoices.
     danfes: contents.reduce((sum, { format, pages, filePages }) => sum + (format === 'zpl' ? filePages - pages : 0), 0),
     filePages: contents.reduce((sum, { filePages }) => sum + filePages, 0),
     croppedPages: contents.reduce((sum, { croppedPages }) => sum + croppedPages, 0),
@@ -60,7 +60,7 @@ export function sumContent(
   };
 }
 
-/** The paper on which all of these fit; null where one is not known. */
+/** Returns the paper on which all of these fit; null if one is not known. */
 function joinPapers(papers: readonly (Paper | null)[]): Paper | null {
   const known = papers.filter((paper) => paper !== null);
   if (known.length === 0 || known.length < papers.length) return null;
@@ -70,12 +70,12 @@ function joinPapers(papers: readonly (Paper | null)[]): Paper | null {
   };
 }
 
-/** How the pages of these files were chosen; null where they were not read yet. */
+/** Returns the page choice of these files; null if they were not read yet. */
 export function findChoice(files: readonly FileRecord[]): PageChoice | null {
   return files.find(({ content }) => content !== null)?.content?.choice ?? null;
 }
 
-/** What of a label survives: work under way does not, it begins again. */
+/** The stored part of a label: work under way begins again. */
 export function toLabelRecord(label: LabelSnapshot): LabelRecord {
   const { accepted, timesPrinted, ownChoice, fewerSeen, manySeen } = label;
   const state = label.state === 'locating' || label.state === 'downloading' ? 'pending' : label.state;

@@ -17,7 +17,7 @@ import { awaitsConclusion, isSettled, allowsConclusion } from './label-state.ts'
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';
 
-/** How many labels stand where: what the job's own state follows from, without counting anew at each change. */
+/** Counts of labels by state, from which the job's own state follows without counting again at each change. */
 export interface Tally {
   readonly total: number;
   readonly settled: number;
@@ -54,7 +54,7 @@ function addToTally(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
 
 interface Place {
   readonly shipment: Shipment;
-  /** Null of one that left the grouping. */
+  /** Null if it has left the grouping. */
   readonly position: number | null;
 }
 
@@ -62,7 +62,7 @@ interface Place {
 export class JobList {
   /** As the ERP listed them. */
   readonly shipments: readonly Shipment[];
-  /** Shipments that are not in the grouping any more. */
+  /** Shipments that are no longer in the grouping. */
   readonly gone: ReadonlyMap<number, JobEntry>;
   readonly #entries: JobEntry[];
   readonly #snapshots: ShipmentSnapshot[];
@@ -98,7 +98,7 @@ export class JobList {
     return (place === undefined ? undefined : this.#entries[place]) ?? null;
   }
 
-  /** A copy of the rows as they are now. */
+  /** Returns a copy of the present rows. */
   snapshots(): readonly ShipmentSnapshot[] {
     return this.#snapshots.slice();
   }
@@ -107,7 +107,7 @@ export class JobList {
     return this.#snapshots.find(wanted) ?? null;
   }
 
-  /** The tally as it would be with these entries. */
+  /** Returns the tally with these entries. */
   tallyWith(updates: ReadonlyMap<number, JobEntry>): Tally {
     let tally = this.#tally;
     for (const [id, { snapshot }] of updates) {
@@ -127,7 +127,7 @@ export class JobList {
     }
   }
 
-  /** The list as the ERP has it now. Who is known keeps everything, also after having been away. */
+  /** Returns the list by the ERP's present one. Known shipments keep everything, even after an absence. */
   relist(shipments: readonly Shipment[]): JobList {
     const known = new Map([
       ...this.gone,
@@ -142,7 +142,7 @@ export class JobList {
     return new JobList(entries, known);
   }
 
-  /** The shipments that were another before, or had another place, for the journal. */
+  /** Returns the shipments that changed or moved, for the journal. */
   listChanged(before: JobList): readonly Place[] {
     return [...this.#snapshots, ...Array.from(this.gone.keys(), (id) => this.#findPlace(id))].flatMap((now) => {
       const was = now && before.#findPlace(now.shipment.id);
@@ -158,8 +158,8 @@ export class JobList {
 }
 
 /**
- * What was learned of an invoice beside the list stays known where the list goes on saying nothing of it. What did not change
- * stays the same object: nobody has to look at it, to write it or to tell it again.
+ * Facts of an invoice from elsewhere stay as long as the list lacks them. Unchanged data stay the same object, so that
+ * they need not be compared, written or published again.
  */
 function keepLearned(before: Shipment, now: Shipment): Shipment {
   const { invoice } = before;
@@ -167,7 +167,7 @@ function keepLearned(before: Shipment, now: Shipment): Shipment {
   return isDeepStrictEqual(before, today) ? before : today;
 }
 
-/** A change of the job that must survive. What is not given stays. */
+/** A change of the job that must survive. Omitted fields stay. */
 export interface ModelChange extends Pick<
   JournalChange,
   'checks' | 'events' | 'printRun' | 'floorSeq' | 'heard' | 'claimed' | 'unclaimed' | 'tellings'
@@ -179,7 +179,7 @@ export interface ModelChange extends Pick<
   readonly pdfPath?: string | null;
   readonly zplPath?: string | null;
   readonly printVerdict?: PrintVerdict | null;
-  /** The whole list of the ERP, in its order; shipments that are not in it are gone. */
+  /** The ERP's whole list, in its order; shipments that are not in it are gone. */
   readonly list?: readonly Shipment[];
   readonly labels?: readonly LabelChange[];
 }
@@ -190,7 +190,7 @@ export interface LabelChange {
   readonly files?: readonly FileRecord[];
 }
 
-/** What a label can share with another one. */
+/** The keys that a label can share with another one. */
 export function listKeys(files: readonly FileRecord[]): Set<string> {
   return new Set(
     files.flatMap(({ urlHash, content }) => [
@@ -201,8 +201,8 @@ export function listKeys(files: readonly FileRecord[]): Set<string> {
 }
 
 /**
- * What came or was issued anew is no open question any more once it is printed or accepted since; what came back as it
- * had been is one, because its parcel may have been put aside.
+ * A shipment that came or was issued anew is no open question once it was printed or accepted since; one that came back
+ * unchanged is, because its parcel may have been put aside.
  */
 export function dropAnswered(
   difference: GroupingDifference | null,
@@ -218,7 +218,7 @@ export function dropAnswered(
   return isSame ? difference : makeDifference({ added, removed: difference.removed, changed });
 }
 
-/** The entries that a change leaves different. */
+/** Returns the entries that a change alters. */
 export function makeUpdates(
   list: JobList,
   labels: readonly LabelChange[],

@@ -32,14 +32,14 @@ import { nextLabel } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { LabelEvent } from './label-state.ts';
 
-/** What the floor is to be told of a change, in the same transaction. */
+/** Describes a change for other stations, in the same transaction. */
 export interface Teller {
   describe(
     change: ModelChange,
     before: JobCore,
     verdict: PrintVerdict | null,
   ): Pick<ModelChange, 'claimed' | 'unclaimed' | 'tellings'>;
-  /** The change, with what was described of it, is written. */
+  /** The change, with its description, is written. */
   noteWritten(change: ModelChange): void;
 }
 
@@ -48,14 +48,14 @@ type Aside = Pick<
   'pause' | 'leftPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels'
 >;
 
-/** Where a job stands, without its list. */
+/** A job's state, without its list. */
 export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
   readonly tally: Tally;
 }
 
 /**
- * The truth about one job: in memory for reading, in the journal for surviving. `apply` is the only way to change what
- * survives, and writes the journal first; if that throws, nothing has changed.
+ * The state of one job: in memory for reading, in the journal for surviving. `apply` is the only way to change
+ * surviving data, and writes the journal first; if that throws, nothing has changed.
  */
 export class JobModel {
   readonly jobId: number;
@@ -70,7 +70,7 @@ export class JobModel {
   #head: Omit<JobHead, 'state'>;
   #list: JobList;
   readonly #paper: PaperDoubt;
-  /** What need not survive. */
+  /** Data that need not survive. */
   #aside: Aside = {
     pause: null,
     leftPrint: null,
@@ -115,7 +115,7 @@ export class JobModel {
     return this.#head.grouping;
   }
 
-  /** As the journal has it: while a print runs, what its end would be if the program died now. */
+  /** The journal's: during a print, its end if the program died now. */
   get printVerdict(): PrintVerdict | null {
     return this.#head.printVerdict;
   }
@@ -130,13 +130,13 @@ export class JobModel {
     return { state: readJobState(this.#core, tally), pause: this.#aside.pause, tally };
   }
 
-  /** The same list until it is read anew. */
+  /** The same list until it is read again. */
   get shipments(): readonly Shipment[] {
     return this.#list.shipments;
   }
 
   /**
-   * The shipments whose rows changed, for one that looks at these alone and takes out what it has seen. Begins with all, in
+   * Returns the set of shipments whose rows changed, for a watcher that removes those it has seen. Begins with all, in
    * list order.
    */
   watchRows(): Set<number> {
@@ -145,7 +145,7 @@ export class JobModel {
     return changed;
   }
 
-  /** The first in the list for which this holds. */
+  /** Returns the first match in the list. */
   findFirst(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
     return this.#list.findFirst(wanted);
   }
@@ -154,7 +154,7 @@ export class JobModel {
     return this.#list.get(id)?.snapshot ?? null;
   }
 
-  /** The snapshot of a shipment that is known to be in the list. */
+  /** Returns the snapshot of a shipment that is certainly in the list. */
   entry(id: number): ShipmentSnapshot {
     const entry = this.find(id);
     if (entry === null) throw new Error(`shipment ${id} is not in the list`);
@@ -165,7 +165,7 @@ export class JobModel {
     return this.#list.get(id)?.files ?? [];
   }
 
-  /** True where another label that comes before this one has the same URL or the same bytes. */
+  /** Returns true if an earlier label has the same URL or the same bytes. */
   isDuplicate(id: number): boolean {
     const isFixed = ({ label, shipment }: ShipmentSnapshot): boolean =>
       label.timesPrinted > 0 || this.#paper.has(shipment.id);
@@ -175,12 +175,15 @@ export class JobModel {
     });
   }
 
-  /** Names so many pages of these files, by what is in them: what a person says of them is said of no others. */
+  /**
+   * Returns a name for this number of pages of these files, by their content: a person's word on them holds for no
+   * others.
+   */
   describePages(id: number): string {
     return [this.entry(id).label.pages, ...this.files(id).map(({ content }) => content?.sha256)].join(' ');
   }
 
-  /** It would print more pages than are plausible, and nobody has said that they are right. */
+  /** It would print more pages than plausible, and nobody has accepted them. */
   asksAboutPages(id: number): boolean {
     const entry = this.entry(id);
     const { state, pages, manySeen } = entry.label;
@@ -210,7 +213,7 @@ export class JobModel {
     return this.#snapshot;
   }
 
-  /** The ERP said of this grouping that its labels come after its conclusion, and it is not concluded. */
+  /** The ERP said that this grouping's labels come after its conclusion, and it is not concluded. */
   labelsAfterConclusion(): boolean {
     return this.#core.conclusion !== 'concluded' && this.#list.tally.heldBack > 0;
   }
@@ -219,7 +222,7 @@ export class JobModel {
     return this.#changes.subscribe(listener);
   }
 
-  /** What the job's state machine says to the event; a refusal changes nothing. */
+  /** Returns the job's state after the event; a refusal changes nothing. */
   step(event: JobEvent): Result<JobCore> {
     const step = nextJob(this.#core, event);
     if ('core' in step) return ok(step.core);
@@ -242,20 +245,20 @@ export class JobModel {
     return next;
   }
 
-  /** Shows a state that need not survive (`locating`, `downloading`, and back). Where it does not fit, nothing is shown. */
+  /** Shows a state that need not survive (`locating`, `downloading`, and back). Ignored if it does not fit. */
   show(id: number, event: LabelEvent): void {
     const before = this.find(id)?.label;
     const label = before === undefined ? null : nextLabel(before, event);
     if (label !== null && (label.state !== before?.state || label.fault !== before.fault)) this.#showRow(id, { label });
   }
 
-  /** What stands on a label; the journal has it by its files. */
+  /** Shows the codes on a label; the journal has them by its files. */
   showReading(id: number, reading: LabelReading): void {
     const label = this.find(id)?.label;
     if (label !== undefined) this.#showRow(id, { label: { ...label, reading } });
   }
 
-  /** Who has which rows, and the grouping as a whole. */
+  /** Shows which stations have which rows, and the grouping as a whole. */
   showShare(share: JobSnapshot['share'], rows: ReadonlyMap<number, RowShare | null>): void {
     for (const [id, row] of rows) {
       const entry = this.find(id);
@@ -264,7 +267,7 @@ export class JobModel {
     if (share !== this.#aside.share) this.showAside({ share });
   }
 
-  /** What follows from the settings is another thing now. */
+  /** Conclusions from the settings have changed. */
   forgetDecision(): void {
     this.#forgetSnapshot();
   }
@@ -274,13 +277,13 @@ export class JobModel {
     this.#forgetSnapshot();
   }
 
-  /** These labels of the spool job under way are on paper, by its printer's count; its end is what survives. */
+  /** These labels of the spool job under way are on paper, by its printer's count; only its end is stored. */
   showOnPaper(shipmentIds: readonly number[], printProgress: PrintProgress): void {
     this.#counted.set(shipmentIds);
     this.showAside({ printProgress });
   }
 
-  /** From now on each change says what of it others are to know. */
+  /** From now on each change is described for others. */
   tellBy(teller: Teller): void {
     this.#teller = teller;
   }
@@ -330,13 +333,13 @@ export class JobModel {
     const released = core.print === 'idle' ? this.#paper.end() : [];
     this.#forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
-    // A program that died before it did so left it to be done with the list.
+    // A program may have died before it did so: the list makes up for it.
     const touched = list === undefined ? refiled : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#settleFiles([...touched, ...released]);
     this.#teller?.noteWritten({ ...wantedChange, ...shared });
   }
 
-  /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
+  /** Stores, durably, that these are being sent to a printer; returns the print run's id. */
   startPrint(print: NewPrint, printVerdict: PrintVerdict, claimed: ModelChange['claimed'] = []): number {
     const head = { ...this.#head, printVerdict };
     const run = this.#journal.startPrint(this.jobId, print, { ...head, state: this.glance().state }, claimed);
@@ -352,7 +355,7 @@ export class JobModel {
   }
 
   /**
-   * From here on these count as printed where labels are compared: their paper may be out. `isElsewhere`: on that of another
+   * From here on these count as printed in comparisons: their paper may be out. `isElsewhere`: on that of another
    * station.
    */
   holdForPrint(shipmentIds: readonly number[], isElsewhere = false): void {
@@ -360,8 +363,8 @@ export class JobModel {
   }
 
   /**
-   * Applies the end of something that happened already. Where the journal fails, what is known is remembered, and its
-   * fault is given.
+   * Applies the end of something that happened already. If the journal fails, the facts are kept in memory, and its
+   * fault is returned.
    */
   applyEnd(change: ModelChange & { readonly core: JobCore }, options?: { readonly durable?: boolean }): Fault | null {
     try {
@@ -374,7 +377,7 @@ export class JobModel {
     }
   }
 
-  /** Changes what is known without the journal, which failed after an effect: what is known must not be lost. */
+  /** Changes the known facts without the journal, which failed after an effect: they must not be lost. */
   remember(core: JobCore, failure: Fault): void {
     this.#core = core;
     this.#counted.set([]);
@@ -383,7 +386,7 @@ export class JobModel {
     this.#forgetSnapshot();
   }
 
-  /** Looks again at the labels whose files or volumes changed, and at those that share something with them. */
+  /** Compares the labels whose files or volumes changed, and those that share something with them. */
   #settleFiles(changed: readonly number[]): void {
     const touched = new Set<number>();
     for (const id of changed) {
@@ -431,7 +434,7 @@ export class JobModel {
     this.tell();
   }
 
-  /** Tells where the job stands, soon and once for all that happens until then. */
+  /** Publishes the job's state soon, once for all changes until then. */
   tell(): void {
     if (this.#notifying) return;
     this.#notifying = true;

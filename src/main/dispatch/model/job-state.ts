@@ -3,8 +3,8 @@ import type { FaultKind, JobState } from '../../../shared/index.ts';
 import type { JobSummary } from '../journal/records.ts';
 
 /**
- * The job's own state. Collecting, printing and the conclusion are kept apart, because first labels are printed while
- * the rest still load, and labels are collected and printed after the conclusion where the ERP gives them only then.
+ * The job's own state. Collecting, printing and the conclusion are separate, because first labels are printed while the
+ * rest is fetched, and labels are collected and printed after the conclusion if the ERP gives them only then.
  */
 export interface JobCore {
   /** `checking`: the grouping is being read again; the request to conclude has not been sent. */
@@ -18,7 +18,7 @@ export type JobEvent =
   | { readonly type: 'collect-ended' }
   | { readonly type: 'print' }
   | { readonly type: 'print-ended'; readonly known: boolean }
-  /** What a program that died left is gone on with, or ended. */
+  /** A print that a dead program left is followed, or ended. */
   | { readonly type: 'print-followed' }
   | { readonly type: 'print-resolved' }
   /** The packer wants to conclude. */
@@ -35,7 +35,7 @@ export type JobStep = { readonly core: JobCore } | { readonly refusal: FaultKind
 
 const refuse = (refusal: FaultKind, why: string): JobStep => ({ refusal, why });
 
-/** The job's state machine. The refusals of `check` and `conclude` are what keeps a grouping from being concluded twice. */
+/** The job's state machine. The refusals of `check` and `conclude` prevent a second conclusion. */
 export function nextJob(core: JobCore, event: JobEvent): JobStep {
   const { conclusion, collecting, print } = core;
   switch (event.type) {
@@ -79,7 +79,7 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       if (conclusion !== 'concluding') return refuse('internal', 'not being concluded');
       return { core: { ...core, conclusion: event.outcome === 'refused' ? 'open' : event.outcome } };
     case 'conclusion-resolved':
-      // The person has looked in the ERP: that outweighs what Doca believes, at any time.
+      // The person has looked in the ERP: that outweighs Doca's record, at any time.
       if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
       if (conclusion !== 'unknown' && event.concluded === (conclusion === 'concluded')) {
         return refuse('not-ready', 'no conclusion to clear up');
@@ -94,7 +94,7 @@ function isConcluding({ conclusion }: JobCore): boolean {
   return conclusion === 'checking' || conclusion === 'concluding';
 }
 
-/** What is shown and stored as the grouping's state. */
+/** The shown and stored state of the grouping. */
 export function readJobState(core: JobCore, labels: RestingTally): JobState {
   switch (core.conclusion) {
     case 'concluded':
@@ -114,13 +114,13 @@ export function readJobState(core: JobCore, labels: RestingTally): JobState {
 
 type RestingTally = Readonly<Record<'total' | 'settled' | 'ready' | 'printed', number>>;
 
-/** Where a job stands while nothing runs. */
+/** The state of a job while nothing runs. */
 function readRestingState({ total, settled, ready, printed }: RestingTally): 'loaded' | 'ready' | 'printed' {
   if (total === 0 || settled < total) return 'loaded';
   return ready === 0 && printed > 0 ? 'printed' : 'ready';
 }
 
-/** What a stored state means after the process that wrote it is gone. A print that ran then is told by its own row. */
+/** The meaning of a stored state after its process is gone. A print that ran then has its own row. */
 export function restoreCore(stored: JobState, openPrint: boolean): JobCore {
   const print = openPrint ? 'unknown' : 'idle';
   switch (stored) {
@@ -140,7 +140,7 @@ export function restoreCore(stored: JobState, openPrint: boolean): JobCore {
   }
 }
 
-/** Where a job stands that nobody has open: what its process was at when it ended is not going on any more. */
+/** Returns the state of a job that is not open: its process's work does not go on any more. */
 export function readClosedState(job: JobSummary): JobState {
   const { shipments: total, ready, printed, failed, without, accepted } = job;
   const settled = ready + printed + failed + without + accepted;

@@ -1,7 +1,7 @@
-/** What a fault means for a label: try again, fetch anew, go without. */
+/** The meaning of a fault for a label: retry, fetch again, go without. */
 import type { FaultKind } from '../../../shared/index.ts';
 
-/** Faults that may be gone at the next try; the others are tried again only when the packer names the shipment. */
+/** Faults that may be gone at the next attempt; the others are retried only if the packer names the shipment. */
 const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'network',
   'timeout',
@@ -27,7 +27,7 @@ export function isRetryable(kind: FaultKind): boolean {
   return retryable.has(kind);
 }
 
-/** Faults of a file's content: another try must not meet the same file again. */
+/** Faults of a file's content: another attempt must not meet the same file again. */
 const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-too-large',
   'label-empty',
@@ -51,7 +51,7 @@ export function isContentFault(kind: FaultKind): boolean {
   return contentFaults.has(kind);
 }
 
-/** The link has run out: storage hosts say so with 404 or 410, and those with signed links with 403. */
+/** The link has expired: storage hosts answer 404 or 410, and those with signed links 403. */
 export function isStaleLink(kind: FaultKind): boolean {
   return kind === 'label-expired' || kind === 'label-forbidden';
 }

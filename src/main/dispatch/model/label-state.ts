@@ -2,7 +2,7 @@ import { assertNever, defaultPageChoice, hasManyPages, waitsForWord } from '../.
 import type { Fault, FileFormat, LabelSnapshot, PageChoice, Paper, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
-/** What the files of one label turned out to be, together. */
+/** The content of all files of one label. */
 export interface LabelContent {
   readonly formats: readonly FileFormat[];
   readonly pages: number;
@@ -20,38 +20,38 @@ export interface LabelContent {
   readonly storedAtMs: number | null;
 }
 
-/** What can happen to one shipment's label. */
+/** The events of one shipment's label. */
 export type LabelEvent =
   /** The ERP is asked for its URLs. */
   | { readonly type: 'locating' }
   | { readonly type: 'downloading' }
-  /** The ERP is still making it; null: nobody waits for that any more. */
+  /** The ERP is still making it; null: Doca no longer waits for that. */
   | { readonly type: 'not-yet'; readonly fault: Fault | null }
   /** All its files are on disk and were read. */
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
   /**
-   * It is another shipment's, as what stands on it says, and may be on paper already; or it has far too many pages, or its
-   * shipment was cancelled, before it was printed.
+   * It is another shipment's, by its codes, and may be on paper already; or it has far too many pages, or its shipment
+   * was cancelled, before it was printed.
    */
   | { readonly type: 'stopped'; readonly fault: Fault }
-  /** A person looked at a label that was stopped: it is right. Or its shipment is not cancelled any more. */
+  /** A person confirmed a stopped label, or its shipment is not cancelled any more. */
   | { readonly type: 'confirmed' }
-  /** It comes after the conclusion: the packer said so of the shipping method. */
+  /** It comes after the conclusion, by the packer's word on the shipping method. */
   | { readonly type: 'held-back'; readonly fault: Fault }
   /** The ERP does not give it: it is in a marketplace's panel, or there is none. */
   | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
   | { readonly type: 'interrupted' }
-  /** Its files are not on this disk any more. */
+  /** Its files are no longer on this disk. */
   | { readonly type: 'lost' }
   /** To be collected again. */
   | { readonly type: 'retry' }
-  /** The ERP made another label for the shipment: what is here, or on paper, is an old one. */
+  /** The ERP made another label for the shipment: the present one, or the one on paper, is outdated. */
   | { readonly type: 'reissued' }
-  /** The packer chose its pages, or wants none of that any more: what was printed of it was another print. */
+  /** The packer chose its pages, or withdrew the choice: the printed one was another print. */
   | { readonly type: 'chosen'; readonly choice: PageChoice | null }
-  /** The packer saw that it has fewer labels than volumes, and that is right. */
+  /** The packer accepted that it has fewer labels than volumes. */
   | { readonly type: 'fewer-seen'; readonly seen: SeenVolumes }
   /** The packer lets the shipment go without its label, or without its print. */
   | { readonly type: 'accepted' }
@@ -88,10 +88,10 @@ export const pendingLabel: LabelSnapshot = {
 };
 
 /**
- * The label's state machine: the state after the event, or null where the event does not fit. Two things never happen:
- * a printed label is not unprinted unless it is another one now, by the ERP or by the pages that a person chose, or was never
- * this shipment's; and a label is printed before its files are there only by a person's word: `timesPrinted` tells then,
- * and it is printed as soon as they are.
+ * The label's state machine: the state after the event, or null if the event does not fit. Two things never happen: a
+ * printed label does not become unprinted unless it is another one now, by the ERP or by a person's choice of pages, or
+ * never was this shipment's; and a label counts as printed before its files are there only by a person's word:
+ * `timesPrinted` says so then, and it becomes printed as soon as they are.
  */
 export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
   const { state } = label;
@@ -132,7 +132,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
             retryable: false,
             accepted: false,
             reading: null,
-            // What is on paper is another shipment's.
+            // The paper is another shipment's.
             timesPrinted: isStopped(label) ? 0 : label.timesPrinted,
           }
         : null;
@@ -163,7 +163,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
   }
 }
 
-/** To be got, and printed, as if it never had been. */
+/** To be fetched and printed as if it never had been. */
 const unprinted = { state: 'pending', accepted: false, reading: null, timesPrinted: 0 } as const;
 
 function settle(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
@@ -180,17 +180,17 @@ export function isPrintable({ state }: LabelSnapshot): boolean {
   return state === 'ready' || state === 'printed';
 }
 
-/** What stands on it is another shipment's, and nobody said that it is right. */
+/** Its codes are another shipment's, and nobody confirmed it. */
 export function isStopped({ state, fault }: LabelSnapshot): boolean {
   return state === 'failed' && fault?.kind === 'label-of-another';
 }
 
-/** The grouping may be concluded as far as this label is concerned. */
+/** This label does not prevent the conclusion. */
 export function allowsConclusion(label: LabelSnapshot): boolean {
   return label.state === 'printed' || label.accepted;
 }
 
-/** The label is not there because the ERP gives it only after the conclusion, or nobody has asked for it yet. */
+/** The label is missing because the ERP gives it only after the conclusion, or because it was not requested yet. */
 export function awaitsConclusion({ state, fault }: LabelSnapshot): boolean {
   return state === 'pending' || (state === 'failed' && fault?.kind === 'label-after-conclusion');
 }

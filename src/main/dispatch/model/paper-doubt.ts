@@ -4,7 +4,7 @@ import { isForgotten } from '../journal/forgotten-print.ts';
 import type { JobRecord } from '../journal/records.ts';
 import type { JobCore } from './job-state.ts';
 
-/** Labels that are being sent to a printer, or that nobody knows the paper of, and how that is asked. */
+/** Labels that are being sent to a printer, or whose paper is in doubt, with the question about them. */
 export class PaperDoubt {
   #held: ReadonlySet<number>;
   #question: 'print-unknown' | 'paper-unknown';
@@ -28,7 +28,7 @@ export class PaperDoubt {
     if (isElsewhere) this.#question = 'paper-unknown';
   }
 
-  /** Gives what was held. */
+  /** Returns the held labels. */
   end(): readonly number[] {
     const released = [...this.#held];
     this.#held = new Set();
@@ -36,7 +36,7 @@ export class PaperDoubt {
     return released;
   }
 
-  /** An open question stays in sight whatever else happens. */
+  /** An open question stays visible, whatever else happens. */
   chooseFault({ conclusion, print }: JobCore, kept: Fault | null): Fault | null {
     if (conclusion === 'unknown') {
       const asks = kept?.kind === 'conclusion-unknown' || kept?.kind === 'concluded-elsewhere';

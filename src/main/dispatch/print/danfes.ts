@@ -10,19 +10,19 @@ import type { TokenGate } from '../collect/token-gate.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { JobServices } from '../types.ts';
 
-/** The papers of invoices (DANFE) as one file, to be printed and then removed. */
+/** The papers of invoices (DANFE) as one file, for printing; removed afterwards. */
 export interface DanfeFile extends WrittenBook {
-  /** Shipments whose paper could not be had, in the order asked for. */
+  /** Shipments without a paper, in the requested order. */
   readonly missing: readonly number[];
 }
 
-/** A place in a shipment's slots that no list of label files reaches. */
+/** A place in a shipment's slots beyond any list of label files. */
 const danfeOrdinal = 1_000_000;
 const askedAtOnce = 4;
 
 /**
- * Takes the papers of invoices out of the label's file, or gets them from the service, which may not have them. They are read
- * like labels: they come from outside too.
+ * Takes the papers of invoices out of the label's file, or downloads them from the service, which may not have them.
+ * They are read like labels: they come from outside too.
  */
 export class Danfes {
   readonly #services: JobServices;
@@ -39,7 +39,7 @@ export class Danfes {
     this.#gate = gate;
   }
 
-  /** In the order asked for, all pages of each. Fault `danfe-missing` where none of them could be had. */
+  /** In the requested order, all pages of each. Fault `danfe-missing` if none is available. */
   async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<DanfeFile>> {
     const pool = new Pool(askedAtOnce);
     const found = await Promise.all(shipmentIds.map((id) => pool.run(() => this.#find(id, signal))));
@@ -55,7 +55,7 @@ export class Danfes {
     });
   }
 
-  /** Read and at hand; null where it cannot be had, for whatever reason. */
+  /** Read and at hand; null if it is not available, for any reason. */
   async #find(id: number, signal: AbortSignal): Promise<readonly BookEntry[] | null> {
     const label = this.#fetcher.findPaths(id);
     if (label !== null && this.#model.entry(id).label.danfes > 0)
@@ -66,7 +66,7 @@ export class Danfes {
     if (path === null) return null;
     const prepared = await this.#book.prepare(path, { pages: 'all', crop: 'whole' });
     if (prepared.ok) return [{ path }];
-    // Whatever it is, it is none that could be printed.
+    // It cannot be printed.
     await this.#services.labels.discard(slot);
     return null;
   }
@@ -78,7 +78,7 @@ export class Danfes {
     const file = await extensions.ask('invoice-links', async () => {
       const link = await this.#gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal);
       const stored = link.ok ? await labels.download(slot, link.value, signal) : link;
-      // A page with a viewer: no paper is to be had here, and that is remembered as what is not there.
+      // A page with a viewer: there is no paper, and its absence is remembered.
       const isPage = link.ok && !stored.ok && stored.fault.kind === 'label-unknown-format';
       return isPage ? failed(fault('not-found', { detail: 'the link is a page' })) : stored;
     });

@@ -6,16 +6,16 @@ import { limitTime } from '../../os/timeout.ts';
 import type { OpenPrint, SpoolRecord } from '../journal/records.ts';
 import type { JobServices } from '../types.ts';
 
-/** How long a grouping waits to be opened for a print system's word on a spool job of before. */
+/** How long opening a grouping waits for a print system's answer about an earlier spool job. */
 const lookMs = 5_000;
 
-/** A spool job that the program left when it died, and the way back to it. */
+/** A spool job that a dead program left, and its printer's way to find it. */
 export interface LeftJob {
   readonly jobs: EarlierJobs;
   readonly ticket: SpoolTicket;
 }
 
-/** Null where it cannot be found again, as by a printer that is another one today. */
+/** Returns null if it cannot be found again, as if the printer is another one today. */
 export async function findLeftJob(
   { findPrinter }: JobServices,
   groupingId: number,
@@ -27,18 +27,18 @@ export async function findLeftJob(
   return { jobs: printer.earlier, ticket: { title: spool.title, jobId: spool.jobId } };
 }
 
-/** As `EarlierJobs.look`; null also where no answer comes in time. */
+/** As `EarlierJobs.look`; null also without an answer in time. */
 export function lookAt({ jobs, ticket }: LeftJob): Promise<Result<SpoolOutcome> | 'there' | null> {
   return limitTime(jobs.look(ticket), lookMs, () => null);
 }
 
-/** After a power cut, more may have been sent than the count says; what it says is on paper is. */
+/** After a power cut, more may have been sent than counted; labels counted on paper are. */
 export function readTally(tally: LabelTally, { bootedAtMs }: SpoolRecord, nowMs: number): LabelTally {
   if (isSameBoot(bootedAtMs, findBootTimeMs(nowMs))) return tally;
   return { printed: tally.printed, perhaps: tally.perhaps + tally.not, not: 0 };
 }
 
-/** After a power cut, a print system may have begun a job anew: of one that it knows, it cannot say that nothing is out. */
+/** After a power cut, a print system may have restarted a job: its "nothing printed" does not count. */
 export function readResult(
   result: Result<SpoolOutcome>,
   { bootedAtMs, jobId }: SpoolRecord,

@@ -13,10 +13,10 @@ import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
 import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
 
-/** Labels looked up at once where a print needs files that were not read yet in this run of the program. */
+/** Labels fetched at once if a print needs files that were not read yet in this run of the program. */
 const lookups = 16;
 
-/** One label a page, once. */
+/** One label per page, once. */
 export const plainLayout: PrintLayout = { copies: 1, sheet: null };
 
 /** Makes files of labels. */
@@ -40,7 +40,7 @@ export class MergedFiles {
   async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<Result<void>> {
     const selected = this.select(shipmentIds, 'all');
     if (!selected.ok) return selected;
-    // Of what goes to its printer as it is no page can be made.
+    // A label that its printer gets unchanged has no page.
     const ids = selected.value.filter((id) => this.#findRaw(id) === null);
     return this.runAlone(async () => {
       if (ids.length === 0) {
@@ -65,7 +65,7 @@ export class MergedFiles {
   }
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
-    // A person who is to say whether a stopped label is right looks at it first.
+    // A person who decides on a stopped label looks at it first.
     const isThere = this.#model.entries().some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
     const ids = isThere ? ok([shipmentId]) : this.select([shipmentId], 'all');
     if (!ids.ok) return ids;
@@ -75,17 +75,17 @@ export class MergedFiles {
     return readWritten(this.#services.outDir, (path) => this.#book.writePages(paths, path));
   }
 
-  /** Known of labels whose files were read, now or before. */
+  /** Known for labels whose files were read, now or before. */
   #findRaw(id: number): RawLanguage | null {
     return findRawLanguage(this.#model.entry(id).label.formats);
   }
 
-  /** Runs what writes or uses the merged file while nobody else does. */
+  /** Runs work on the merged file exclusively. */
   runAlone<T>(work: () => Promise<T>): Promise<T> {
     return this.#writing.run(work);
   }
 
-  /** The shipments that are meant, in list order or as asked for; a fault where one of them has no label. */
+  /** Returns the selected shipments, in list order or as requested; a fault if one of them has no label. */
   select(shipmentIds: readonly number[] | undefined, otherwise: 'all' | 'unprinted'): Result<readonly number[]> {
     const entries = this.#model.entries();
     if (shipmentIds === undefined) {
@@ -104,7 +104,7 @@ export class MergedFiles {
     return ok(wanted.map(({ shipment }) => shipment.id));
   }
 
-  /** What these labels are to a printer. */
+  /** Returns the facts about these labels that matter to a printer. */
   async describeLabels(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<readonly RoutedLabel[]>> {
     const ids = this.select(shipmentIds, 'all');
     if (!ids.ok) return ids;
@@ -121,7 +121,7 @@ export class MergedFiles {
     );
   }
 
-  /** The spool jobs that `plan` makes of these labels. */
+  /** Returns the spool jobs of `plan` for these labels. */
   async plan(
     plan: PlanSpoolJobs,
     ids: readonly number[],
@@ -134,7 +134,7 @@ export class MergedFiles {
     return planned.ok ? checkPlan(planned.value, labels.value, sheet !== null) : planned;
   }
 
-  /** The labels' files on this disk and in the book, and a folder to write in. */
+  /** Ensures the labels' files on this disk and in the book, and a folder for writing. */
   async prepare(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
     const complete = await this.#ensure(ids, signal);
     if (!complete.ok) return complete;
@@ -144,7 +144,7 @@ export class MergedFiles {
     });
   }
 
-  /** Writes the merged files of these labels, and remembers them for people to find. */
+  /** Writes the merged files of these labels, and stores their paths for people. */
   async write(ids: readonly number[], signal: AbortSignal, options: PrintOptions): Promise<Result<WrittenBook>> {
     const prepared = await this.prepare(ids, signal);
     if (!prepared.ok) return prepared;
@@ -161,7 +161,7 @@ export class MergedFiles {
     return pdf;
   }
 
-  /** The path of the merged files of these labels, without extension. */
+  /** Returns the path of the merged files of these labels, without extension. */
   makeBasePath(ids: readonly number[]): string {
     const all = this.#model.entries().filter(({ label }) => isPrintable(label)).length;
     return join(this.#services.outDir, `${makeFileName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
@@ -174,7 +174,7 @@ export class MergedFiles {
     return this.#writePages(ids, path, options);
   }
 
-  /** What cannot be drawn for a look at it may yet go to a ZPL printer: no label is the worse for a fault in here. */
+  /** A label that cannot be drawn for a look may still go to a ZPL printer: a fault here does not affect it. */
   #writePages(
     ids: readonly number[],
     path: string,
@@ -184,7 +184,7 @@ export class MergedFiles {
     return this.#book.writePdf(this.makeEntries(ids, reprintMark), path, options);
   }
 
-  /** These labels' files as the book takes them. */
+  /** Returns these labels' files as entries of the book. */
   makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.#model.entry(id).label;
@@ -205,7 +205,7 @@ export class MergedFiles {
 
 const drawnKinds: ReadonlySet<SpoolJob['kind'] | undefined> = new Set(['pdf', 'zpl'] as const);
 
-/** A plan that leaves out, repeats or moves a label is a defect: paper cannot be taken back. */
+/** A plan that omits, repeats or moves a label is a defect: paper cannot be taken back. */
 function checkPlan(
   jobs: readonly SpoolJob[],
   labels: readonly RoutedLabel[],
@@ -237,12 +237,12 @@ function checkPlan(
   return drawn > 0 ? takesNoPdf(`${drawn} labels did not come as ZPL`) : ok(jobs);
 }
 
-/** False also where one is not in the list at all. */
+/** Returns false also if one is not in the list at all. */
 function isRising(places: readonly (number | undefined)[]): boolean {
   return places.every((place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? Infinity)));
 }
 
-/** A file name, without extension, that every system takes and a person recognises. */
+/** A file name, without extension, that every system accepts and a person recognises. */
 export function makeFileName(grouping: { readonly id: number; readonly identification: string | null }): string {
   const readable = cutText((grouping.identification ?? '').normalize('NFC').replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-'))
     .replaceAll(/\s+/g, ' ')
@@ -251,7 +251,7 @@ export function makeFileName(grouping: { readonly id: number; readonly identific
   return deviceName.test(name) ? `agrupamento-${name}` : name;
 }
 
-/** What Windows takes for a device, whatever follows the first point: `NUL.1-7.pdf` goes nowhere, `COM1.…` to a port. */
+/** Windows' device names, before any extension: `NUL.1-7.pdf` goes nowhere, `COM1.…` to a port. */
 const deviceName = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *\./i;
 
 const longestBytes = 160;
@@ -262,7 +262,7 @@ function cutText(text: string): string {
   return cut.replace(/(?<!\uFFFD)\uFFFD+$/, '');
 }
 
-/** Has a file written under a name that nobody else uses, gives its bytes, and leaves nothing behind. Faults: `disk*`. */
+/** Writes a file under a unique name, returns its bytes, and removes it. Faults: `disk*`. */
 async function readWritten(
   dir: string,
   write: (path: string) => Promise<Result<unknown>>,

@@ -20,19 +20,19 @@ import type { SpoolEnd, SpoolReport } from './spool-job.ts';
 import type { SpoolFile, SpoolFiles, SpoolTurn } from './spool-files.ts';
 import type { JobServices, PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 
-/** A print run that is under way, or whose end nobody knows. */
+/** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
   readonly id: number;
   readonly printer: string;
-  /** What was sent: its print system may still read it. */
+  /** The sent file: its print system may still read it. */
   readonly file: SpoolFile | null;
-  /** As the journal had it when the job was opened; null for runs of this program. */
+  /** From the journal when the job was opened; null for runs of this program. */
   readonly left: OpenPrint | null;
 }
 
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
-/** Makes paper of labels. A label counts as printed when its printer says so, or the packer. */
+/** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
 export class PrintRuns {
   readonly #services: JobServices;
   readonly #model: JobModel;
@@ -59,7 +59,7 @@ export class PrintRuns {
     this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
   }
 
-  /** Of what is not printed yet where no shipments are named. */
+  /** Prints the unprinted labels if `shipmentIds` is omitted. */
   async print(
     plan: PlanSpoolJobs,
     shipmentIds: readonly number[] | undefined,
@@ -91,7 +91,10 @@ export class PrintRuns {
     });
   }
 
-  /** The packer's word; of labels that another station has been asked about meanwhile it does not count. Fault `floor-away`. */
+  /**
+   * The packer's answer; it does not count for labels that another station has been asked about meanwhile. Fault
+   * `floor-away`.
+   */
   async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
     const asked = this.#model.printVerdict?.perhaps ?? [];
     const still = await this.#share.confirmDoubts();
@@ -117,7 +120,7 @@ export class PrintRuns {
       {
         core: core.value,
         fault: null,
-        // Of a print that nobody saw begin, it cannot be said that anything is missing.
+        // For a print without a known beginning, it cannot be said that anything is missing.
         printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
         labels: this.#markPrinted(ids),
         printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
@@ -133,13 +136,13 @@ export class PrintRuns {
     return ok();
   }
 
-  /** What another station may have printed is a question here, as after a power cut. */
+  /** Labels that another station may have printed are a question here, as after a power cut. */
   async takeOver(stationId: string): Promise<Result<void>> {
     const may = this.#model.step({ type: 'print' });
     if (!may.ok) return may;
     const taken = await this.#share.takeOver(stationId);
     if (!taken.ok) return taken;
-    // Where a print was begun meanwhile, they are asked when it has ended.
+    // If a print was begun meanwhile, they are asked about when it has ended.
     if (taken.value.inDoubt.length > 0 && this.#model.core.print === 'idle') this.open(taken.value.inDoubt);
     return ok();
   }
@@ -159,7 +162,7 @@ export class PrintRuns {
     this.#model.apply({ core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } }, { durable: true });
   }
 
-  /** These are no question here any more, and nothing is said of their paper. */
+  /** These are no question here any more, and nothing is stored about their paper. */
   release(shipmentIds: readonly number[]): void {
     const [verdict, gone] = [this.#model.printVerdict, new Set(shipmentIds)];
     if (verdict === null || this.#model.core.print !== 'unknown') return;
@@ -181,7 +184,7 @@ export class PrintRuns {
     this.#model.showAside({ leftPrint: null });
   }
 
-  /** What the program before counted, then what the print system says of its spool job. */
+  /** The earlier program's count, then the print system's report on its spool job. */
   async lookBack(): Promise<Result<void>> {
     const left = this.#open?.left ?? null;
     const spool = left?.spool ?? null;
@@ -231,7 +234,7 @@ export class PrintRuns {
     return ended.ok ? ok() : ended;
   }
 
-  /** The end of a run that the program before began: of what is in doubt, this is true. */
+  /** Ends a run of the earlier program with this verdict on its doubts. */
   #endLeft(report: SpoolReport, placed: PlacedLabels): Result<PrintVerdict> {
     const [run, verdict] = [this.#open, this.#model.printVerdict];
     if (run === null || verdict === null) throw new Error('an unknown print without its run');
@@ -241,7 +244,7 @@ export class PrintRuns {
     return this.#end(run, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
 
-  /** One spool job: one print run in the journal. Gives what is true of the whole print when it ended well. */
+  /** One spool job: one print run in the journal. Returns the verdict on the whole print if it ended well. */
   async #printJob(
     job: SpoolJob,
     turn: SpoolTurn,
@@ -252,7 +255,7 @@ export class PrintRuns {
     const written = await this.#doOrEnd(() => this.#write(job, turn, signal, options), before);
     if (!written.ok) return written;
     const file = written.value;
-    // Of its own, so that the job can be told from others when it is looked for.
+    // Unique, so that the job is recognised when it is searched.
     const title = `Doca ${this.#model.grouping.id} ${randomUUID().slice(0, 8)}`;
     const started = await this.#doOrEnd(() => {
       if (signal.aborted) return failed(fault('cancelled'));
@@ -282,7 +285,7 @@ export class PrintRuns {
     return result;
   }
 
-  /** `before` is true of the whole print without these. */
+  /** `before` is the verdict on the whole print without these. */
   #showCount(shipmentIds: readonly number[], { printed, perhaps, not }: PrintVerdict): void {
     const of = printed.length + perhaps.length + not.length;
     this.#model.showOnPaper(shipmentIds, { printed: printed.length + shipmentIds.length, of });
@@ -293,12 +296,12 @@ export class PrintRuns {
   }
 
   async #write(job: SpoolJob, turn: SpoolTurn, signal: AbortSignal, options: PrintOptions): Promise<Result<SpoolFile>> {
-    // A label can turn out to be somebody else's while the ones before it are printed.
+    // A label can turn out to be another shipment's while the ones before it are printed.
     const still = this.#merged.select(job.shipmentIds, 'all');
     return still.ok ? this.#files.write(job, turn, options, signal) : still;
   }
 
-  /** Work before an effect: where it fails, the print is over, and `verdict` stays true of it. */
+  /** Work before an effect: if it fails, the print is over, and `verdict` stays its result. */
   async #doOrEnd<T>(work: () => Result<T> | Promise<Result<T>>, verdict?: PrintVerdict): Promise<Result<T>> {
     try {
       const done = await work();
@@ -311,13 +314,13 @@ export class PrintRuns {
     }
   }
 
-  /** What is written down before anything is sent. */
+  /** Returns the record that is stored before anything is sent. */
   #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
     const [system, bootedAtMs] = [printer.earlier?.system ?? null, findBootTimeMs(this.#services.clock.now())];
     return { printer: printer.name, shipmentIds, spool: { title, system, jobId: null, bootedAtMs, placed } };
   }
 
-  /** Writes down how a run ended; where the print goes on after it, it stays under way. */
+  /** Stores how a run ended; if the print goes on after it, it stays under way. */
   #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Result<PrintVerdict> {
     const { outcome, fault: failure, labels } = end;
     const isOver = !hasMore || failure !== null;
@@ -350,7 +353,7 @@ export class PrintRuns {
       );
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      // The paper is out and nobody could write it down: the packer is asked, as after a crash.
+      // The paper is out and could not be recorded: the packer is asked, as after a crash.
       this.#model.holdForPrint(before?.perhaps ?? []);
       this.#model.remember({ ...core, print: 'unknown' }, error.fault);
       return failed(error.fault);
@@ -365,7 +368,7 @@ export class PrintRuns {
     this.#model.applyEnd({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
   }
 
-  /** Labels of shipments that have left the list meanwhile are nobody's. */
+  /** Labels of shipments that have left the list meanwhile are ignored. */
   #markPrinted(ids: readonly number[]): LabelChange[] {
     return ids.flatMap((id) => {
       const current = this.#model.find(id)?.label;

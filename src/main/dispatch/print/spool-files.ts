@@ -12,24 +12,24 @@ import { makeFileName } from './merged-files.ts';
 import type { MergedFiles } from './merged-files.ts';
 import type { JobServices, PrintOptions, SpoolJob } from '../types.ts';
 
-/** Which of a print's spool jobs it is, counted from 1. */
+/** The spool job's number within its print, from 1. */
 export interface SpoolTurn {
   readonly number: number;
   readonly of: number;
 }
 
-/** What is sent to a printer for one spool job. */
+/** A spool job's file. */
 export interface SpoolFile {
   readonly file: Omit<PrintFile, 'title'>;
-  /** Where each shipment's label is in it, as its printer counts labels. */
+  /** Each shipment's place in it, as its printer counts labels. */
   readonly placed: PlacedLabels;
-  /** Takes a part of a print from the disk; the merged file stays, people look for it. */
+  /** Removes a part of a print from the disk; the merged file stays, because people look for it. */
   readonly remove: () => Promise<void>;
 }
 
 /**
- * The files of a print. One spool job prints the job's merged file itself. Each of several has a part of its own, under a
- * name that no other file has: a print system may still read the part before.
+ * The files of a print. A single spool job prints the job's merged file itself. Each of several has a part of its own,
+ * under a unique name: a print system may still read the part before.
  */
 export class SpoolFiles {
   readonly #services: JobServices;
@@ -81,7 +81,7 @@ export class SpoolFiles {
     const { copies, reprintMark } = options;
     const isDrawn = (id: number): boolean => job.draws === true && !this.#model.entry(id).label.hasZpl;
     const isMixed = shipmentIds.some(isDrawn);
-    // The job remembers its merged files of PDF and ZPL alone, to remove them when they are old.
+    // The job stores only its merged PDF and ZPL files, to remove them when they are old.
     const isPart = turn.of > 1 || kind !== 'zpl' || isMixed;
     const path = isPart ? this.#findPartPath(turn, `.${kind}`) : `${this.#merged.makeBasePath(shipmentIds)}.zpl`;
     const entries = shipmentIds
@@ -127,7 +127,7 @@ export class SpoolFiles {
     });
   }
 
-  /** What of a ZPL job did not come as ZPL, each label where its place among the others is. */
+  /** The labels of a ZPL job that did not come as ZPL, each in its place among the others. */
   async #writeDrawn(
     shipmentIds: readonly number[],
     endsOf: ReadonlyMap<number, readonly number[]>,
@@ -135,7 +135,7 @@ export class SpoolFiles {
     turn: SpoolTurn,
     options: PrintOptions,
   ): Promise<Result<DrawnPages>> {
-    // The printer gets all of it once for each copy.
+    // The printer gets all of it once per copy.
     const pages = { ...options, copies: 1 };
     const written = await this.#merged.writePdf(drawnIds, this.#findPartPath(turn, '-drawn.pdf'), pages);
     if (!written.ok) return written;

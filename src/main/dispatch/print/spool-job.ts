@@ -27,7 +27,7 @@ export function placePages(labels: readonly CountedLabel[], copies: number, shee
   };
 }
 
-/** ZPL formats; the printer gets the whole batch once for each copy, so a label is done with its last copy. */
+/** ZPL formats; the printer gets the whole batch once per copy, so a label is done with its last copy. */
 export function placeFormats(labels: readonly CountedLabel[], copies: number): PlacedLabels {
   const { places, total } = placeInARow(labels);
   const lastCopy = (copies - 1) * total;
@@ -47,7 +47,9 @@ function placeInARow(labels: readonly CountedLabel[]): PlacedLabels {
   return { places, total };
 }
 
-/** What a printer's count of the file says of each shipment: printed where all of its label is, not where none can be. */
+/**
+ * Returns the verdict by a printer's count of the file: printed if all of a shipment's label is, not if none can be.
+ */
 export function readVerdict({ places }: PlacedLabels, { printed, perhaps }: LabelTally): PrintVerdict {
   const standOf = ({ first, end }: LabelPlace): keyof PrintVerdict => {
     if (end > first && end <= printed) return 'printed';
@@ -58,21 +60,21 @@ export function readVerdict({ places }: PlacedLabels, { printed, perhaps }: Labe
   return { printed: withStand('printed'), perhaps: withStand('perhaps'), not: withStand('not') };
 }
 
-/** What a printer said of one spool job. */
+/** A printer's report on one spool job. */
 export interface SpoolReport {
   readonly result: Result<SpoolOutcome>;
-  /** The printer's own count, as it was last told. */
+  /** The printer's own last count. */
   readonly tally: LabelTally | null;
-  /** Whether the system ever said that it was printing. */
+  /** True if the system ever reported printing. */
   readonly begun: boolean;
 }
 
-/** Gathers what is told while a spool job runs. */
+/** Collects the events of a spool job. */
 export class SpoolWatch {
   #tally: LabelTally | null = null;
   #begun: boolean;
 
-  /** `begun`: something happened before anybody watched. */
+  /** `begun`: something happened before the watch began. */
   constructor(begun = false) {
     this.#begun = begun;
   }
@@ -88,18 +90,15 @@ export class SpoolWatch {
 }
 
 export interface SpoolEnd {
-  /** `unknown` where something is in doubt. */
+  /** `unknown` if something is in doubt. */
   readonly outcome: Exclude<PrintOutcome, 'running'>;
-  /** Null where it ended well. */
+  /** Null if it ended well. */
   readonly fault: Fault | null;
-  /** What became of the spool job's own labels. */
+  /** The verdict on the spool job's own labels. */
   readonly labels: PrintVerdict;
 }
 
-/**
- * What is true of a spool job's labels after this report. `placed` counts only where the printer has
- * counted.
- */
+/** Returns the verdict on a spool job's labels after this report. `placed` counts only if the printer has counted. */
 export function findSpoolEnd(report: SpoolReport, shipmentIds: readonly number[], placed: PlacedLabels): SpoolEnd {
   const { result, tally } = report;
   if (result.ok && result.value === 'done') {
@@ -116,7 +115,7 @@ export function findSpoolEnd(report: SpoolReport, shipmentIds: readonly number[]
   return { outcome: isCancelled ? 'cancelled' : 'failed', fault: known, labels };
 }
 
-/** The shipments that are on paper for sure while a spool job goes on. */
+/** Returns the shipments that are certainly on paper while a spool job goes on. */
 export function countOnPaper(tally: LabelTally, placed: PlacedLabels): readonly number[] {
   return fitsFile(tally, placed) ? readVerdict(placed, tally).printed : [];
 }
@@ -125,7 +124,7 @@ function fitsFile({ printed, perhaps, not }: LabelTally, { total }: PlacedLabels
   return total === printed + perhaps + not;
 }
 
-/** A count that cannot be laid over the file still tells whether anything was sent at all. */
+/** A count that does not match the file still tells whether anything was sent at all. */
 function judgeCounted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels): PrintVerdict {
   if (tally.printed + tally.perhaps === 0) return assumeUnsent(shipmentIds);
   return fitsFile(tally, placed) ? readVerdict(placed, tally) : doubt(shipmentIds);
@@ -145,8 +144,8 @@ function findFault(result: Result<SpoolOutcome>): Fault {
 }
 
 /**
- * Sends a print run's spool job. Its id and how far it has come are in the journal before the paper can know it; where
- * the journal fails, nothing more is sent.
+ * Sends a print run's spool job. Its id and progress are in the journal before anything can reach paper; if the journal
+ * fails, nothing more is sent.
  */
 export async function sendSpoolJob(
   services: JobServices,
@@ -189,7 +188,7 @@ export async function sendSpoolJob(
   return { ...report, result: failed({ ...failure, reached: result.fault.reached }) };
 }
 
-/** What a printer says, to the end; a defect of it leaves in doubt what it has not counted. */
+/** Follows a printer to the end; after a defect of it, labels that it has not counted are in doubt. */
 export async function hearOut(
   { log }: Pick<JobServices, 'log'>,
   watch: SpoolWatch,

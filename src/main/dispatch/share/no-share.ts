@@ -4,7 +4,7 @@ import type { JobShare } from './types.ts';
 const allow = () => Promise.resolve(ok());
 const refuse = () => Promise.resolve(failed(fault('invalid-input', { detail: 'there is one station' })));
 
-/** Of a station that is alone: there is nobody to ask. */
+/** For a station alone. */
 export const noShare: JobShare = {
   nameCopies: () => [],
   claim: allow,

@@ -10,8 +10,9 @@ import { nextLabel } from '../model/label-state.ts';
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> & Pick<ModelChange, 'core'>;
 
 /**
- * What other stations did, as a change of the job here; null where it cannot be taken in now, because a conclusion is under
- * way here. What is of shipments that are not in the list any more changes nothing. `countPrints`: those that the journal has.
+ * Returns other stations' actions as a change of the job here; null if it cannot be applied now, because a conclusion
+ * is under way here. Events of shipments that are no longer in the list change nothing. `countPrints`: the journal's
+ * counts.
  */
 export function takeIn(
   model: JobModel,
@@ -37,7 +38,7 @@ export function takeIn(
         if (before === undefined || label === null) break;
         if (telling.kind === 'printed') {
           const known = prints.get(shipmentId) ?? countPrints(shipmentId);
-          // One paper, of which the station that took it over has told too.
+          // One paper, which the station that took it over has reported too.
           if (telling.onePaper === true || (!alone && telling.copy <= known)) break;
           prints.set(shipmentId, known + 1);
         }

@@ -22,10 +22,10 @@ import { takeIn } from './others.ts';
 import { describeChange } from './tellings.ts';
 import type { JobShare } from './types.ts';
 
-/** How long a grouping waits to be opened for what other stations did. */
+/** How long opening a grouping waits for other stations' events. */
 const openingMs = 2_500;
 const againMs = 500;
-/** So long an answer is good that says what is this station's, and so often it is asked for. */
+/** The validity of an answer that claims are this station's, and the interval for asking. */
 const holdMs = 1_000;
 const holdTries = 6;
 
@@ -37,24 +37,24 @@ interface SharedJobParts {
   readonly record: Pick<JobRecord, 'claims' | 'floorSeq'>;
   /** How often each label was printed, as far as the journal knows, here or elsewhere. */
   readonly prints: ReadonlyMap<number, number>;
-  /** Whether the journal has this event of the floor. */
+  /** True if the journal has this event of the floor. */
   readonly isKnown: (id: string) => boolean;
-  /** Nothing waits to be told. */
+  /** The outbox is empty. */
   readonly isTold: () => boolean;
   readonly clock: Clock;
 }
 
-/** Where this station's packer is asked what is on paper. */
+/** The questions of this station's packer about paper. */
 export interface PaperQuestions {
-  /** Another station has these: it is asked about them, and this one not any more. */
+  /** Another station has these: its packer is asked about them, and no longer this one's. */
   release(shipmentIds: readonly number[]): void;
   /** These were taken over, and nobody has been asked yet. */
   open(copies: readonly LabelCopy[]): void;
 }
 
 /**
- * A job whose grouping other stations can have open as well. What they do is taken in as it comes; what is done here is told
- * in the journal's own transaction; and before an effect that others share, the floor is asked.
+ * A job whose grouping other stations can have open as well. Their events are applied as they come; actions here are
+ * recorded for them in the journal's own transaction; and the floor is asked before an effect on shared things.
  */
 export class SharedJob implements JobShare, Teller {
   readonly #floor: Floor;
@@ -64,17 +64,17 @@ export class SharedJob implements JobShare, Teller {
   readonly #claims: Map<number, ClaimRecord>;
   readonly #prints: Map<number, number>;
   readonly #stopWatching: () => void;
-  /** What others did and is not in the job yet. */
+  /** Other stations' events that are not in the job yet. */
   #untaken: readonly FloorEvent[] = [];
   #seq: number;
-  /** The list is what the ERP says: what others did can be taken in. */
+  /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
   #isSettling = false;
-  /** Something changed here that the floor's rows have to be laid over anew. */
+  /** A change here that requires a fresh comparison with the floor's rows. */
   #isStale = false;
-  /** Labels whose files changed: what others printed of them may be another paper. */
+  /** Labels whose files changed: other stations' prints of them may be another paper. */
   readonly #refiled = new Set<number>();
-  /** Requests under way: until they are answered, rows may be those of before. */
+  /** Requests under way: until they are answered, rows may be outdated. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
   readonly #isKnown: (id: string) => boolean;
@@ -84,7 +84,7 @@ export class SharedJob implements JobShare, Teller {
   #isLookingAtOwn = false;
   /** It concludes by the packer's word. */
   #concludesAlone = false;
-  /** Copies that another station took over and said not to be on paper. */
+  /** Copies that another station took over and reported as not on paper. */
   readonly #answered = new Set<string>();
 
   constructor({ floor, log, company, model, record, prints, isKnown, isTold, clock }: SharedJobParts) {
@@ -97,7 +97,7 @@ export class SharedJob implements JobShare, Teller {
     this.#seq = record.floorSeq ?? 0;
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
     this.#prints = new Map(prints);
-    // What was done before anybody shared it.
+    // Actions before it was shared.
     if (record.floorSeq === null) model.apply({ floorSeq: 0, tellings: listDone(model) });
     model.tellBy(this);
     this.#stopWatching = model.subscribe(() => {
@@ -110,7 +110,9 @@ export class SharedJob implements JobShare, Teller {
     });
   }
 
-  /** To be called when the list is today's; resolves when what others did is in the job, or nobody can say it now. */
+  /**
+   * Call it when the list is up to date; resolves when other stations' events are in the job, or are not available now.
+   */
   async catchUp(): Promise<void> {
     this.#isListed = true;
     this.#floor.tell();
@@ -118,7 +120,7 @@ export class SharedJob implements JobShare, Teller {
     this.#settle();
   }
 
-  /** To be called when the printers were asked what became of a print that was left. */
+  /** Call it when the printers were asked about an open print. */
   begin(asks: PaperQuestions): void {
     this.#asks = asks;
     this.#tellDoubts();
@@ -133,17 +135,17 @@ export class SharedJob implements JobShare, Teller {
 
   async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<Result<void>> {
     if (this.#floor.state === 'alone') {
-      // By the packer's word: which print it was is known when the server is back, also after a start of the program.
+      // By the packer's word: the copy's number is known when the server is back, even after a restart.
       this.#model.apply({
         claimed: copies.map((one) => ({ ...one, isKept: false, isPrinting: true, isAlone: true })),
       });
       return ok();
     }
-    // The floor counts prints: it must have those of this station.
+    // The floor counts prints: it must have this station's.
     await this.#floor.settle();
     const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
     if (!claimed.ok) return claimed;
-    // Answers of before are about other prints.
+    // Earlier answers are about other prints.
     for (const one of copies) this.#answered.delete(nameCopy(one));
     this.#model.apply({
       claimed: copies.map((one) => ({
@@ -175,7 +177,7 @@ export class SharedJob implements JobShare, Teller {
     return ok();
   }
 
-  /** Before this station's packer says what is on paper: another one may have been asked meanwhile. */
+  /** Before this station's packer answers about paper: another station may have been asked meanwhile. */
   async confirmDoubts(): Promise<Result<void>> {
     if (this.#floor.state === 'alone') return ok();
     await this.#floor.settle();
@@ -210,7 +212,10 @@ export class SharedJob implements JobShare, Teller {
     return this.#concludesAlone ? Promise.resolve(ok()) : this.#hold([]);
   }
 
-  /** An answer of before a sleep is none: the monotonic clock can stand still in it, and the other one can be set back. */
+  /**
+   * An answer from before a sleep is invalid: the monotonic clock can stand still in it, and the other one can be set
+   * back.
+   */
   async #hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     for (let left = holdTries; left > 0; left -= 1) {
       const [atMs, wallMs] = [performance.now(), this.#clock.now()];
@@ -223,7 +228,7 @@ export class SharedJob implements JobShare, Teller {
   }
 
   describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): ReturnType<Teller['describe']> {
-    // What comes from the floor is not told to it again.
+    // The floor's own events are not sent back to it.
     if (change.floorSeq !== undefined) return {};
     const told = describeChange(change, before, verdict, {
       claims: this.#claims,
@@ -233,7 +238,7 @@ export class SharedJob implements JobShare, Teller {
     });
     const isAlone = this.#floor.state === 'alone';
     const tellings = told.tellings.map((telling): NewTelling => {
-      // A print that was begun alone stays so, also where the server is back when it ends.
+      // A print that was begun alone stays so, even if the server is back at its end.
       const claim = 'copy' in telling ? this.#claims.get(telling.shipmentId) : null;
       const alone = claim === null ? isAlone : claim?.isPrinting !== true || claim.isAlone;
       return { telling, alone };
@@ -265,7 +270,7 @@ export class SharedJob implements JobShare, Teller {
     this.#shared.close();
   }
 
-  /** Takes in what others did, and shows who has what. */
+  /** Applies other stations' events, and shows which station has which rows. */
   #settle(): void {
     const news = this.#shared.news();
     if (news === null || !this.#isListed || this.#isSettling) return;
@@ -282,7 +287,7 @@ export class SharedJob implements JobShare, Teller {
       const { print } = this.#model.core;
       const hasLeft = this.#listUnknownOwn(news).length > 0 || this.#isConclusionLeft(news);
       if (hasLeft && print === 'idle') void this.#settleOwnRows();
-      // Looked at again when the print has ended.
+      // Compared again when the print has ended.
       this.#isStale = hasLeft && print !== 'idle';
     } catch (error) {
       this.#tellUntaken(error);
@@ -291,16 +296,16 @@ export class SharedJob implements JobShare, Teller {
     }
   }
 
-  /** It is taken in with what comes next. */
+  /** It is applied with the next events. */
   #tellUntaken(error: unknown): void {
     if (!(error instanceof JournalError)) throw error;
     this.#log.warn('floor.untaken', { grouping: this.#model.grouping.id, kind: error.fault.kind });
   }
 
-  /** False where a conclusion that is under way here has to end first. */
+  /** Returns false if a conclusion that is under way here has to end first. */
   #takeInEvents({ seq }: GroupingNews): boolean {
     if (this.#untaken.length === 0) return true;
-    // By their ids: a floor that was put back from a copy counts anew, and tells again.
+    // By their ids: a restored floor counts anew, and repeats events.
     const heard = [...new Map(this.#untaken.map((event) => [event.id, event])).values()];
     const others = heard.filter(({ id }) => !this.#isKnown(id));
     for (const { telling } of others) if (telling.kind === 'unprinted') this.#answered.add(nameCopy(telling));
@@ -313,8 +318,8 @@ export class SharedJob implements JobShare, Teller {
   }
 
   /**
-   * Prints that the floor knows of and this journal does not: it was put back from a copy, or the shipment came into the list
-   * after they were told.
+   * Prints that the floor has and this journal lacks: it was restored from a copy, or the shipment came into the list
+   * after they were reported.
    */
   #takeInPrints({ rows }: GroupingNews): boolean {
     const missed = this.#model.entries().flatMap(({ shipment: { id }, label }) => {
@@ -351,7 +356,10 @@ export class SharedJob implements JobShare, Teller {
     return { ...row, differs: own !== null && own !== digest };
   }
 
-  /** A print that the journal has forgotten, and the floor has not: there is nothing to ask, or who takes it over is asked. */
+  /**
+   * A print that the journal has lost, and the floor has: there is nothing to ask, or the packer of the station that
+   * takes it over is asked.
+   */
   #dropKnown({ rows }: GroupingNews, asks: PaperQuestions): void {
     if (this.#model.core.print !== 'unknown') return;
     const known = (this.#model.printVerdict?.perhaps ?? []).filter((id) => {
@@ -380,7 +388,7 @@ export class SharedJob implements JobShare, Teller {
     if (released.length > 0) asks.release(released);
   }
 
-  /** Rows that this station keeps and that are on paper meanwhile: somebody printed them alone, here or elsewhere. */
+  /** Rows that this station has reserved and that are on paper meanwhile: a station printed them alone. */
   #giveBackPrinted({ rows }: GroupingNews): void {
     const printed = Array.from(rows.values()).flatMap(({ shipmentId: id, isHere, state, copy }) => {
       const isKept = isHere && state === 'taken' && this.#claims.get(id)?.isPrinting !== true;
@@ -389,7 +397,7 @@ export class SharedJob implements JobShare, Teller {
     if (printed.length > 0) this.#giveBackNow(printed).catch((error: unknown) => this.#tellUntaken(error));
   }
 
-  /** What this program was printing when it died: whoever takes it over is asked. */
+  /** Labels that this program was printing when it died: the packer of the station that takes them over is asked. */
   #tellDoubts(): void {
     if (this.#model.core.print !== 'unknown') return;
     const asked = new Set(this.#model.printVerdict?.perhaps);
@@ -402,7 +410,7 @@ export class SharedJob implements JobShare, Teller {
     });
   }
 
-  /** Labels that this program, when it died, had claimed and not sent: they are free, for sure. */
+  /** Labels that this program, when it died, had claimed and not sent: they are certainly free. */
   #freeUnsent(): void {
     if (this.#model.core.print !== 'idle') return;
     const unsent = [...this.#claims.values()].filter(({ isPrinting }) => isPrinting);
@@ -417,15 +425,15 @@ export class SharedJob implements JobShare, Teller {
   }
 
   /**
-   * What the floor has of this station and the journal does not, because the program died between the two, or an answer was
-   * lost: what was claimed was not sent, and what was taken over is to be asked here. Only what stands there after all was
-   * told counts.
+   * Rows that the floor has for this station and the journal lacks, because the program died in between, or an answer
+   * was lost: claimed ones were not sent, and taken-over ones are a question here. Only rows that remain after the
+   * outbox was sent count.
    */
   async #settleOwnRows(): Promise<void> {
     if (this.#isLookingAtOwn) return;
     this.#isLookingAtOwn = true;
     try {
-      // Again where it cannot be said now: nothing of the grouping need change any more.
+      // Again if that is not known now: nothing of the grouping may change any more.
       while (!(await this.#lookAtOwnRows()))
         if (!(await pauseUnlessAborted(this.#clock, againMs, this.#closed.signal))) return;
     } catch (error) {
@@ -435,7 +443,7 @@ export class SharedJob implements JobShare, Teller {
     }
   }
 
-  /** False where it cannot be said now. */
+  /** Returns false if that is not known now. */
   async #lookAtOwnRows(): Promise<boolean> {
     await this.#floor.settle();
     const fresh = this.#isTold() ? await this.#shared.refresh() : null;
@@ -453,7 +461,7 @@ export class SharedJob implements JobShare, Teller {
     return true;
   }
 
-  /** The floor has this station at a conclusion that the journal knows nothing of: the ERP was not asked. */
+  /** The floor has this station at a conclusion that the journal lacks: the request was not sent. */
   #isConclusionLeft({ share: { conclusion } }: GroupingNews): boolean {
     return conclusion?.state === 'concluding' && conclusion.isHere && this.#model.core.conclusion === 'open';
   }
@@ -472,7 +480,7 @@ export class SharedJob implements JobShare, Teller {
     return answer;
   }
 
-  /** What is shown of rows is looked at anew afterwards. */
+  /** Rows are compared again afterwards. */
   async #ask<T>(request: () => Promise<Result<T>>): Promise<Result<T>> {
     this.#asking += 1;
     try {
@@ -505,14 +513,14 @@ function nameCopy({ shipmentId, copy }: LabelCopy): string {
   return `${shipmentId} ${copy}`;
 }
 
-/** One digest for all files of a label; null where one is not here. */
+/** One digest for all files of a label; null if one is missing. */
 function findDigest(files: readonly FileRecord[]): string | null {
   const digests = files.flatMap(({ content }) => content?.sha256 ?? []);
   if (digests.length === 0 || digests.length < files.length) return null;
   return createHash('sha256').update(digests.join(' ')).digest('hex');
 }
 
-/** What others have to know of a job that was not shared until now. */
+/** The events that others need of a job that was not shared until now. */
 function listDone(model: JobModel): NewTelling[] {
   const tellings = model.entries().flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => [
     ...Array.from({ length: label.timesPrinted }, (_, index) => {

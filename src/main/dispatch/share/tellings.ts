@@ -4,25 +4,25 @@ import type { ClaimRecord, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobCore } from '../model/job-state.ts';
 
-/** What has to be known to tell a change. */
+/** The context for describing a change. */
 export interface TellingContext {
-  /** The copies that this station has, by shipment. */
+  /** This station's copies, by shipment. */
   readonly claims: ReadonlyMap<number, ClaimRecord>;
-  /** Which print of the shipment's label the next one is. */
+  /** Returns the number of the next print of the shipment's label. */
   readonly findNextCopy: (shipmentId: number) => number;
-  /** Which one a print is that this station does not remember, so that the floor says whether there is another. */
+  /** Returns the number of a print that this station does not remember, so that the floor recognises another one. */
   readonly findForgottenCopy: (shipmentId: number) => number;
   readonly findDigest: (shipmentId: number) => string | null;
 }
 
 export interface Told {
   readonly tellings: readonly FloorTelling[];
-  /** The claims that are other ones after it. */
+  /** The claims that it changes. */
   readonly claimed: readonly ClaimRecord[];
   readonly unclaimed: readonly number[];
 }
 
-/** What others have to hear of a change of this station's own, and what becomes of the claims with it. */
+/** Returns the events that other stations need of this station's own change, and its effect on the claims. */
 export function describeChange(
   change: ModelChange,
   before: JobCore,
@@ -63,7 +63,7 @@ export function describeChange(
   return { tellings: isResolved ? tellings.filter(({ kind }) => kind !== 'concluded') : tellings, claimed, unclaimed };
 }
 
-/** The shipments whose paper is in doubt where a print ends with this change; null where none does. */
+/** Returns the shipments whose paper is in doubt if a print ends with this change; null if none does. */
 function findDoubts(
   { core, printVerdict }: ModelChange,
   before: JobCore,

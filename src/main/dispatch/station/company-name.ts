@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Stands for a company in the names of files, which then tell nothing about whose they are. */
+/** Returns a company's stand-in for file names, which then reveal nothing about it. */
 export function nameCompany(company: string): string {
   return createHash('sha256').update(company).digest('hex').slice(0, 16);
 }

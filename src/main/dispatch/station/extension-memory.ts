@@ -14,17 +14,17 @@ const memoryFile = z.object({
 });
 type Known = z.infer<typeof memoryFile>['known'][number];
 
-/** A service that gets something new is found out within so long. */
+/** A new feature of a service is detected within this time. */
 const keptMs = 7 * 86_400_000;
 
 /**
- * What a company's service has beyond the contract, so that it is not found out at each start. What cannot be read or
- * written is as good as nothing: the next use finds out.
+ * The extensions of a company's service, so that they are not detected at each start. If they cannot be read or
+ * written, the next use detects them.
  */
 export class ExtensionFile {
   readonly #path: string;
   readonly #clock: Pick<Clock, 'now'>;
-  /** Several are found out at once, and each is written beside what is there. */
+  /** Several are detected at once, and each is written beside the others. */
   readonly #writes = new Serial();
 
   constructor(stationDir: string, clock: Pick<Clock, 'now'>) {
@@ -47,7 +47,7 @@ export class ExtensionFile {
     });
   }
 
-  /** Those that still count; a clock that was put back makes nothing count for longer. */
+  /** Returns the valid ones; a clock that was set back does not prolong them. */
   async #read(): Promise<readonly Known[]> {
     const nowMs = this.#clock.now();
     const read = await readJsonFile(this.#path, nowMs);

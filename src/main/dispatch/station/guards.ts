@@ -9,15 +9,15 @@ import type { Bench } from '../../os/station.ts';
 import { listNames } from '../../os/temporary.ts';
 import { nameCompany } from './company-name.ts';
 
-/** `concluding`: the request may have gone out. `open again`: a person, or the ERP, said that it was not concluded. */
+/** `concluding`: the request may have been sent. `open again`: a person, or the ERP, said that it was not concluded. */
 const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;
 export type GuardState = (typeof guardStates)[number];
 
-/** What is known of a grouping without any journal. */
+/** The facts about a grouping without any journal. */
 export interface Guard {
-  /** Null where no conclusion was ever asked. */
+  /** Null if no conclusion was ever requested. */
   readonly state: GuardState | null;
-  /** The spool job that was begun last, by whichever journal's program; null if none was. */
+  /** The spool job that was begun last, by any journal's program; null if none was. */
   readonly print: GuardedPrint | null;
 }
 
@@ -25,7 +25,7 @@ export interface GuardedPrint {
   readonly title: string;
   /** The title of the one before, of this print or another. */
   readonly after: string | null;
-  /** What was true of the whole print when it was begun, by shipment ids. */
+  /** The verdict on the whole print when it was begun, by shipment ids. */
   readonly verdict: PrintVerdict;
 }
 
@@ -46,22 +46,22 @@ const guardFile = z.object({
 
 type GuardFile = z.infer<typeof guardFile>;
 
-/** Longer than anybody works on a grouping. The files hold nobody's data, only numbers of groupings and shipments. */
+/** Longer than anybody works on a grouping. The files contain only numbers of groupings and shipments. */
 const keptMs = 400 * 86_400_000;
 
 /**
- * What guards conclusions and paper beside the journal: a small file for each grouping that was ever printed, or whose
- * conclusion was asked, one place for all journals of a user. A journal that is lost, damaged, put back from a backup or
- * of another program forgets none. Methods throw the file system's own errors.
+ * The guards of conclusions and paper beside the journal: a small file for each grouping that was ever printed, or
+ * whose conclusion was requested, in one place for all journals of a user. They survive a journal that is lost,
+ * damaged, restored from a backup or of another program. Methods throw the file system's own errors.
  *
- * Accounts of one computer share a bench, and nothing else: each lays a copy of its guards where the others read them, and what
- * was begun last counts, whosever it was. A bench that this account cannot use guards no other account.
+ * Accounts of one computer share only a bench: each puts a copy of its guards there for the others, and the last begun
+ * action counts, of any account. A bench that this account cannot use guards no other account.
  */
 export class Guards {
   readonly #folder: string;
   readonly #bench: Bench | null;
   readonly #now: () => number;
-  /** When other accounts had last written of a grouping, as far as was read here. */
+  /** When other accounts had last written of a grouping, as read here. */
   readonly #seenMs = new Map<string, number>();
 
   constructor(stationDir: string, bench: Bench | null, now: () => number) {
@@ -70,7 +70,7 @@ export class Guards {
     this.#now = now;
   }
 
-  /** Null where nothing was ever begun; the conclusion is `unknown` where the file makes no sense. */
+  /** Returns null if nothing was ever begun; the conclusion is `unknown` if the file makes no sense. */
   read(company: string, groupingId: number): Guard | null {
     const own = this.#readFile(this.#findPath(company, groupingId), groupingId);
     const others = this.#readOthers(company, groupingId);
@@ -82,25 +82,25 @@ export class Guards {
     return byTime.length === 0 ? null : { state: find('state'), print: find('print') };
   }
 
-  /** Whether another account of this computer has begun something since this guard was read here. */
+  /** Returns true if another account of this computer has begun something since this guard was read here. */
   isOvertaken(company: string, groupingId: number): boolean {
     const lastMs = findLastMs(this.#readOthers(company, groupingId));
     return lastMs > (this.#seenMs.get(`${company} ${groupingId}`) ?? 0);
   }
 
-  /** Afterwards it is there also when the power fails. */
+  /** Afterwards it survives a power cut. */
   write(company: string, groupingId: number, guard: Guard): void {
     this.#write(company, groupingId, guard, true);
   }
 
-  /** Writes those that are not there yet, of conclusions that are long past: many at once, so they are left to the system to flush. */
+  /** Writes missing ones of conclusions that are long past: many at once, without a flush. */
   addAll(company: string, guards: readonly { readonly groupingId: number; readonly state: GuardState }[]): void {
     for (const { groupingId, state } of guards) {
       if (this.read(company, groupingId) === null) this.#write(company, groupingId, { state, print: null }, false);
     }
   }
 
-  /** Forgets what is over for more than a year. */
+  /** Removes guards that are over for more than a year. */
   async removeOld(): Promise<void> {
     await this.#removeOldIn(this.#folder, () => true);
     const { folder, account } = this.#bench ?? { folder: null, account: '' };
@@ -136,7 +136,7 @@ export class Guards {
     return files ?? [];
   }
 
-  /** One that makes no sense tells that something was asked, before all else. */
+  /** A malformed one takes precedence: it proves that something was requested. */
   #readFile(path: string, groupingId: number): GuardFile | null {
     let text: string;
     try {
@@ -173,13 +173,13 @@ function findLastMs(files: readonly GuardFile[]): number {
   return Math.max(0, ...files.map(({ atMs }) => atMs));
 }
 
-/** What the guard has to say of a job in this state; null where nothing was asked of the ERP. */
+/** Returns the guard's state for a job in this state; null if nothing was requested of the ERP. */
 export function toGuardState(state: JobState): Exclude<GuardState, 'open again'> | null {
   if (state === 'concluding' || state === 'concluded') return state;
   return state === 'conclusion-unknown' ? 'unknown' : null;
 }
 
-/** The stricter of what the journal and the guard say of a grouping: that it is concluded, then that nobody knows. */
+/** Returns the stricter of the journal's and the guard's state: concluded, then unknown. */
 export function applyGuard(state: JobState, guard: GuardState | null): JobState {
   if (state === 'concluded' || guard === 'concluded') return 'concluded';
   if (toGuardState(state) !== null || guard === null || guard === 'open again') return state;

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 export interface Identity {
-  /** Keyed digests of what `readMachine` says, each with its kind before it. */
+  /** Keyed digests of the facts of `readMachine`, each with its kind before it. */
   readonly marks: readonly string[];
-  /** It was another computer's, or another user's: of a kind that both have, nothing is the same. */
+  /** It belonged to another computer or user: no fact of a kind that both have is equal. */
   readonly isCopy: boolean;
 }
 
-/** Of data with these marks on this machine. */
+/** Compares data with these marks with this machine. */
 export function identify(key: string, before: readonly string[], machine: readonly string[]): Identity {
   const now = machine.map((mark) => {
     return `${mark.split(' ')[0]}:${createHmac('sha256', key).update(mark).digest('hex')}`;

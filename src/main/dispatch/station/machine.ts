@@ -8,9 +8,9 @@ import { readMachineValue } from '../../os/windows/registry.ts';
 type Read = () => Promise<readonly string[]>;
 
 /**
- * What tells this computer and its user from others, each with its kind before it: the user, the system as it was installed, the
- * board below it, and the built-in network cards where the board does not say. Nothing that a dock, a new name or an address
- * changes. A kind that nobody can say here is left out.
+ * Returns facts that identify this computer and its user, each with its kind before it: the user, the installed system,
+ * the board, and the built-in network cards if the board is not known. None changes with a dock, a name or an address.
+ * Unknown kinds are left out.
  */
 export async function readMachine(): Promise<readonly string[]> {
   const system = { win32: readWindows, darwin: readMac }[process.platform as string];
@@ -26,7 +26,7 @@ const readUser: Read = async () => {
 const readWindows: Read = async () => {
   const marks = [
     ['system', String.raw`SOFTWARE\Microsoft\Cryptography`, 'MachineGuid'],
-    // A disk, or a virtual machine, that is cloned keeps the one above.
+    // A cloned disk or virtual machine keeps the one above.
     ['board', String.raw`SYSTEM\HardwareConfig`, 'LastConfig'],
   ] as const;
   const read = marks.map(([kind, key, name]) => [kind, readMachineValue(key, name) ?? ''] as const);
@@ -41,7 +41,7 @@ const readMac: Read = async () => {
 
 const readSystemOfLinux: Read = async () => [`system ${(await readFile('/etc/machine-id', 'utf8')).trim()}`];
 
-/** With the address that each was made with; one that is plugged in may be at another computer tomorrow. */
+/** With the cards' factory addresses; a plugged-in one may be at another computer tomorrow. */
 const readCards: Read = async () => {
   const cards = (await readdir('/sys/class/net')).map(async (name) => {
     const folder = join('/sys/class/net', name);

@@ -13,16 +13,16 @@ const memoryFile = z.object({
 });
 type Memory = z.infer<typeof memoryFile>;
 
-/** A company that a person named, because the ERP does not tell whose the account is, and the key of its records. */
+/** A company that a person named, because the ERP does not, and the key of its records. */
 type SaidCompany = Memory['said'][number];
 
-/** A token lives for hours; those of some weeks are more than anybody goes back to. */
+/** A token lives for hours; some weeks' tokens are enough. */
 const kept = 100;
 
 /**
- * Which company a token was confirmed for: so that nobody is asked twice, and what a station keeps is there without the
- * network too, for whoever has the same token. Of the token only a salted digest is kept. What cannot be read or written
- * is as good as nothing: the ERP is asked again.
+ * The companies that tokens were confirmed for, so that the ERP is asked once, and a station's data are available
+ * without the network for the same token. Only a salted digest of the token is stored. If the file cannot be read or
+ * written, the ERP is asked again.
  */
 export class TokenMemory {
   readonly #path: string;
@@ -56,7 +56,7 @@ export class TokenMemory {
     await writeJsonFile(this.#path, { ...memory, said: [company, ...others].slice(0, kept) });
   }
 
-  /** Whether a token was confirmed for this company. */
+  /** Returns true if a token was confirmed for this company. */
   async knows(company: string): Promise<boolean> {
     return (await this.#read()).known.some((one) => one.company === company);
   }
