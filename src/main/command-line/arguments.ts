@@ -6,7 +6,7 @@ import { parsePlaces } from './output/places.ts';
 import type { ShipOptions } from './ship.ts';
 import type { TokenChoice } from './token-source.ts';
 
-/** What was typed is wrong; the message says where. Caught by `main`, which ends with the usage code. */
+/** A usage error; the message names it. `main` catches it and ends with the usage code. */
 export class UsageError extends Error {}
 
 const sandboxFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
@@ -22,22 +22,22 @@ export interface DispatchArguments extends ShipOptions {
   readonly baseUrl: string;
   readonly token: TokenChoice;
   readonly out: string;
-  /** Where journal and label files live; the system's place for application data where null. */
+  /** The folder of journal and label files; null for the system's place for application data. */
   readonly data: string | null;
   readonly paper: Paper;
   /** How long an outage of the ERP or of the label hosts is waited for. */
   readonly patienceMs: number;
-  /** The codes on labels are read, where IT has not decided about that. */
+  /** Read the codes on labels, unless IT has decided. */
   readonly readLabels: boolean;
-  /** The variable of the environment that has the password of the server that stations share; the keychain has it where null. */
+  /** The variable of the environment with the password of the stations' server; null for the keychain's. */
   readonly floorPasswordEnv: string | null;
   /** The user's word to go on while that server does not answer. */
   readonly alone: boolean;
-  /** The user's word that stations of this name will not tell what they know, after a backup of that server was restored. */
+  /** The user's word that stations of this name will not report after that server was restored from a backup. */
   readonly stationGone: string | null;
-  /** A printer of this system; the merged file is the print where null. */
+  /** A printer of this system; null if the merged file is the print. */
   readonly printer: string | null;
-  /** What the printer speaks besides, where IT has not decided about that. */
+  /** A further language of the printer, unless IT has decided. */
   readonly printerLanguage: RawLanguage | null;
 }
 
@@ -46,7 +46,7 @@ interface SandboxArguments {
   readonly sandbox: SandboxOptions;
 }
 
-/** Null is what IT, the desktop or the program itself settles. */
+/** Null fields come from IT, the desktop or the defaults. */
 export interface LoginArguments {
   readonly command: 'login';
   readonly baseUrl: string | null;
@@ -54,9 +54,9 @@ export interface LoginArguments {
   readonly clientId: string | null;
   readonly scopes: string | null;
   readonly redirect: string | null;
-  /** With a code for another device, in place of a browser of this computer. */
+  /** With a code for another device, instead of a browser of this computer. */
   readonly device: boolean;
-  /** Opens the browser; the address alone is said otherwise. */
+  /** Opens the browser; otherwise only prints the address. */
   readonly browser: boolean;
 }
 
@@ -384,7 +384,7 @@ function parsePaper(text: string | undefined): Paper {
   return { widthMm, heightMm };
 }
 
-/** Null where neither was given: what the packer chose in the window counts then. */
+/** Returns null if neither was given: the packer's choice in the window counts then. */
 function parsePages(typed: string | undefined, isWhole: boolean): PageChoice | null {
   if (typed === undefined && !isWhole) return null;
   const crop = isWhole ? 'whole' : 'auto';

@@ -13,7 +13,7 @@ import type { Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 import { openTokenSource, type TokenSource } from './token-source.ts';
 
-/** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */
+/** Runs the main job on training data; leaves nothing behind but the requested files. */
 export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<Ending> {
   const text = chooseText(terminal.language);
   const sandbox = await startSandbox(options.sandbox);
@@ -34,7 +34,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
       paper: labelPaper,
       patienceMs: 0,
       findPrinter: () => Promise.resolve(null),
-      // They are right, and nobody waits for what is known.
+      // They are right, and reading them would only take time.
       readsLabels: false,
     });
     if (!services.ok) return tellFault(terminal, services.fault);
@@ -51,7 +51,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         printUnauthorised: false,
         pages: null,
         labelsAnyway: false,
-        // Labels that are in a marketplace's panel are none that the demo could get.
+        // The demo cannot fetch labels that are in a marketplace's panel.
         acceptMissing: ways.some((way) => way?.refusals !== undefined),
         acceptChanges: false,
         conclusionWas: null,

@@ -16,7 +16,7 @@ import { openTokenSource } from './token-source.ts';
 import { joinFloor, prepareFloor } from './workstation/floor.ts';
 import { readWorkstation } from './workstation/workstation.ts';
 
-/** The main job on a real ERP. */
+/** Runs the main job on a real ERP. */
 export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
   if (!workstation.ok) return tellFault(terminal, workstation.fault);
@@ -26,7 +26,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const tokens = await openTokenSource(options.token, terminal, base.value.origin);
   if (!tokens.ok) return tellFault(terminal, tokens.fault);
   const outDir = resolve(options.out);
-  // Only room is lost where that fails.
+  // A failure only costs disk space.
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
   const watch = (printer: Printer): Printer =>
     watchStalls(printer, () => terminal.err(`${chooseText(terminal.language).printStalled}\n`));
@@ -69,7 +69,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   }
 }
 
-/** What IT says that this printer speaks, or else who started this; null for one that has no language of its own. */
+/** Returns the printer's language by IT's decision, or else by the arguments; null if it has none. */
 function chooseLanguage(
   { printerLanguage }: Partial<Settings>,
   printer: string,

@@ -9,14 +9,14 @@ import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 export { openInBrowser } from './workstation/open-browser.ts';
 export { chooseLanguage, type ExitCode, type Terminal } from './output/terminal.ts';
 
-/** Runs one command line and gives its exit code; with `--json`, the last line of the output is JSON however it ends. */
+/** Runs one command line and returns its exit code; with `--json`, the last line of the output is always JSON. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const ending = await runCommand(argv, terminal);
   if (argv.includes('--json')) terminal.out(`${writeJson(ending, terminal.language)}\n`);
   return ending.exitCode;
 }
 
-/** Commands are loaded when they are asked for. */
+/** Commands are loaded on demand. */
 async function runCommand(argv: readonly string[], terminal: Terminal): Promise<Ending> {
   try {
     const options = parseArguments(argv);

@@ -7,7 +7,7 @@ import { findStationDir } from '../os/station.ts';
 import { createSignIn, createSignInLook, type Session, type SignInServices } from '../sign-in/index.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** The sign-in as the desktop has it: its sessions are this workstation's, whoever began them. */
+/** The desktop's sign-in: its sessions belong to this workstation, whichever program began them. */
 export function describeSignIn(terminal: Terminal, tokenStore: TokenStore): SignInServices {
   return {
     tokenStore,
@@ -19,7 +19,7 @@ export function describeSignIn(terminal: Terminal, tokenStore: TokenStore): Sign
   };
 }
 
-/** The session that is kept for this ERP, wherever it began; null where nobody is signed in. */
+/** Returns the stored session for this ERP; null if nobody is signed in. */
 export async function resumeSession(
   terminal: Terminal,
   tokenStore: TokenStore,

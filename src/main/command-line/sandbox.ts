@@ -5,12 +5,12 @@ import { endedWell, type Ending } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 
-/** Runs the training ERP until it is told to stop. */
+/** Runs the training ERP until it is stopped. */
 export async function runSandbox(terminal: Terminal, options: SandboxOptions): Promise<Ending> {
   const text = chooseText(terminal.language);
   const running = await startSandbox(options);
   terminal.err(`${text.sandboxAt(running.baseUrl)}\n${text.stopHint}\n`);
-  // On standard output what a script or a person has to copy.
+  // On standard output, for a script or a person to copy.
   terminal.out(`base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`);
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
   await running.close();

@@ -14,7 +14,7 @@ import type { OpenFloor } from './workstation/floor.ts';
 
 export interface Services {
   readonly job: JobServices;
-  /** From the last label byte received to the printable file on disk, in whole milliseconds. */
+  /** From the last label byte to the printable file on disk, in whole milliseconds. */
   mergeMs(): number;
   close(): Promise<void>;
 }
@@ -31,15 +31,15 @@ export interface ServiceOptions {
   readonly paper: Paper;
   readonly patienceMs: number;
   readonly findPrinter: FindPrinter;
-  /** Whether the codes on labels are read. */
+  /** True if the codes on labels are read. */
   readonly readsLabels: boolean;
-  /** What a printer of this run speaks, so that labels in it are labels as others; nothing where not given. */
+  /** A language of this run's printer, so that labels in it are printable. Default: none. */
   readonly speaks?: RawLanguage | null;
-  /** What several stations share; nothing where not given. */
+  /** The state that several stations share. Default: none. */
   readonly openFloor?: OpenFloor | null;
 }
 
-/** The same services that the desktop uses, on Node's own fetch. */
+/** Opens the same services as the desktop, on Node's own fetch. */
 export function openServices(terminal: Terminal, options: ServiceOptions): Result<Services> {
   const base = parseBaseUrl(options.baseUrl);
   if (!base.ok) return base;
@@ -68,7 +68,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const services = createJobServices({
     ...options,
     token: current,
-    // Whose a session is stays so through all of its tokens.
+    // A session's owner is the same for all of its tokens.
     ...(session === null
       ? {}
       : {
@@ -91,7 +91,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const job: JobServices = { ...services, openBook: () => timing.watchBook(services.openBook()) };
   const close = async (): Promise<void> => {
     await codes?.close();
-    // What was done is told, or waits in the journal for the next run.
+    // Events are sent, or wait in the journal for the next run.
     await floor?.settle();
     await floor?.close();
     journal.close();
@@ -99,7 +99,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   return ok({ job, mergeMs: timing.mergeMs, close });
 }
 
-/** Watches the two ends of the stretch that a packer waits for: the last label byte, and the file on disk. */
+/** Measures the time that a packer waits: from the last label byte to the file on disk. */
 function createMergeTiming() {
   let lastByteAtMs: number | null = null;
   let mergeMs = 0;

@@ -9,9 +9,9 @@ import { chooseText, type Text } from './output/text.ts';
 
 export interface SecretCommand {
   readonly args: readonly string[];
-  /** Where the arguments do not say. */
+  /** Used if the arguments do not say. */
   readonly settings: Pick<Settings, 'floorAddress' | 'signInIssuer' | 'signInClientId'>;
-  /** The first line of standard input is the secret: an argument is seen by every program of the computer. */
+  /** The first line of standard input is the secret: every program of the computer can see arguments. */
   readonly lines: AsyncIterable<string>;
   readonly signIn: SignInServices;
 }
@@ -19,8 +19,8 @@ export interface SecretCommand {
 const longestSecret = 2_000;
 
 /**
- * `set-secret`, as the command line and the installed program have it: what the provider knows this program by, or with
- * `--floor` the password of the server that stations share, goes into the keychain, and with `--remove` out of it.
+ * `set-secret` for the command line and the installed program: stores this program's client secret, or with `--floor`
+ * the password of the stations' server, in the keychain, and with `--remove` removes it.
  */
 export async function setClientSecret(
   terminal: Pick<Terminal, 'out' | 'err' | 'language'>,
@@ -33,7 +33,7 @@ export async function setClientSecret(
     terminal.err(`${writeHelp('set-secret', terminal.language)}\n`);
     return tellFault(terminal, fault('invalid-input', { detail: typeof owner === 'string' ? owner : null }));
   }
-  // Gone with the program, where somebody relies on it.
+  // It would be lost with the program, unnoticed.
   if (signIn.tokenStore.kind === 'memory') return tellFault(terminal, fault('keychain'));
   const secret = given.remove ? null : await readFirstLine(lines);
   if (secret === '' || (secret?.length ?? 0) > longestSecret) {
@@ -45,14 +45,14 @@ export async function setClientSecret(
   return endedWell;
 }
 
-/** Whose the secret is: where it goes, and what is said then. */
+/** The secret's owner: where it is stored, and the confirmation. */
 interface Owner {
   readonly store: (secret: string | null) => Promise<Result<void>>;
   readonly kept: string;
   readonly removed: string;
 }
 
-/** The argument that is missing, or does not go with the others, where nobody's. */
+/** Returns the argument that is missing or contradicts the others, if there is no owner. */
 function findOwner(
   given: NonNullable<ReturnType<typeof readArguments>>,
   settings: SecretCommand['settings'],

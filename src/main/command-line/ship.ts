@@ -44,15 +44,15 @@ import { renewToken, repeatWithToken } from './token-renewal.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface ShipOptions extends CancelledOptions {
-  /** As people call the grouping, or its id. */
+  /** The grouping's number, as people call it, or its id. */
   readonly number: number;
   readonly conclude: boolean;
   readonly concludeFirst: boolean;
-  /** After a refused conclusion: asks for the labels that come after it all the same, and sends no conclusion. */
+  /** After a refused conclusion: requests the labels that come after it all the same, and sends no conclusion. */
   readonly labelsAnyway: boolean;
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
-  /** IT lets nothing be concluded here that was not checked, and parcels are checked in the desktop. */
+  /** By IT's decision nothing unchecked is concluded here, and parcels are checked in the desktop. */
   readonly mustCheck?: boolean;
   /** The user's word that shipments with fewer labels than volumes are right. */
   readonly acceptFewer: boolean;
@@ -60,19 +60,19 @@ export interface ShipOptions extends CancelledOptions {
   readonly acceptMany: boolean;
   /** The user's word that labels with another shipment's tracking code are right. */
   readonly acceptOther: boolean;
-  /** Which pages of the labels are printed; null: as before. */
+  /** The pages of the labels to print; null: unchanged. */
   readonly pages: PageChoice | null;
-  /** What the user saw in the ERP: the answer to an earlier doubt, or against what Doca believes. */
+  /** The user's word by the ERP: the answer to an earlier doubt, or against Doca's record. */
   readonly conclusionWas: 'done' | 'not-done' | null;
-  /** The user's answer to an earlier print that nobody knew the end of: all of it, none, or the places that are on paper. */
+  /** The user's answer to an earlier print with an unknown end: all of it, none, or the places that are on paper. */
   readonly printWas: 'done' | 'not-done' | readonly PlaceSpan[] | null;
-  /** What to do with a spool job of before that goes on by itself. */
+  /** The choice for an earlier spool job that goes on by itself. */
   readonly printJob: 'wait' | 'withdraw' | null;
-  /** The station whose labels of the grouping become this one's, by its name. */
+  /** The name of the station whose labels of the grouping are taken over. */
   readonly takeOver?: string | null;
 }
 
-/** The main job without a window: opens a grouping, gets and writes its labels, concludes it, says how it went. */
+/** Runs the main job without a window: opens a grouping, fetches and writes its labels, concludes it, and reports. */
 export async function ship(
   terminal: Terminal,
   services: Services,
@@ -87,7 +87,7 @@ export async function ship(
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
   const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> => {
-    // The exceptions that a flag of the user lets go; they were named above.
+    // The exceptions that a flag of the user accepts; they were named above.
     const seen = job.snapshot().exceptions.filter(({ kind }) => letsGo(options, kind));
     const mustBeChecked = options.mustCheck === true;
     return repeatWithToken(
@@ -130,7 +130,7 @@ export async function ship(
       const stopped = await collect(terminal, services, job, tokens, (signal) => job.labelsAnyway(signal));
       if (stopped !== null) return stopped;
     } else if (options.concludeFirst && job.snapshot().state !== 'concluded') {
-      // What the conclusion does not bring may be there by now.
+      // Labels that the conclusion does not bring may be there by now.
       const isMixed = listOthers().length > 0 && listOthers().length < listMissing().length;
       const stopped = isMixed ? await collect(terminal, services, job, tokens) : null;
       const stuck = stopped ?? goWithout(listOthers());
@@ -146,7 +146,7 @@ export async function ship(
     const stopped = await collect(terminal, services, job, tokens);
     collectMs = performance.now() - collectStartedAtMs;
     if (stopped !== null) return stopped;
-    // Some of the labels came at once, others are yet to come with the conclusion.
+    // Some of the labels came at once, others will come with the conclusion.
     if (givesLabelsAtOnce && job.snapshot().labelsAfterConclusion) return run();
 
     const unchosen = await choosePages();
@@ -193,7 +193,9 @@ export async function ship(
     return job.snapshot().fault ?? concluded.fault;
   }
 
-  /** Says how to go on. Names labels that were held back only after the user's options were applied: those did not mean them. */
+  /**
+   * Says how to go on. Names labels that were held only after the user's options were applied: those did not mean them.
+   */
   function tellRefusal(fault: Fault): Fault {
     if (fault.kind === 'conclusion-refused') terminal.err(`${text.refusedHint}\n`);
     if (fault.kind === 'shipment-cancelled' || fault.kind === 'invoice-unauthorised')
@@ -201,7 +203,9 @@ export async function ship(
     return fault;
   }
 
-  /** Waits until the labels are read; one that shows another shipment's code is the end without the user's word. */
+  /**
+   * Waits until the labels are read; returns the fault for one with another shipment's code, without the user's word.
+   */
   async function readLabels(): Promise<Fault | null> {
     if (!services.job.readsLabels()) return null;
     const progress = new Progress(terminal, text.reading);
@@ -255,12 +259,12 @@ export async function ship(
     return job.snapshot().shipments.filter(isMissing);
   }
 
-  /** Missing ones that the conclusion does not bring. */
+  /** Returns missing ones that the conclusion does not bring. */
   function listOthers(): readonly ShipmentSnapshot[] {
     return listMissing().filter(({ label }) => label.fault?.kind !== 'label-after-conclusion');
   }
 
-  /** Says which labels are missing and why; without the user's word to go without them, that is the end. */
+  /** Names missing labels with their reasons; returns the fault that ends the run without the user's word. */
   function goWithout(missing: readonly ShipmentSnapshot[]): Fault | null {
     if (missing.length === 0) return null;
     terminal.err(`${text.failedLabels(missing.length)}\n${writeReasons(terminal, missing)}`);
@@ -272,7 +276,7 @@ export async function ship(
     return accepted.ok ? null : accepted.fault;
   }
 
-  /** Has other pages printed than before where the user says so: on paper only of what is not out, or has too few. */
+  /** Applies the user's choice of pages: if labels go to paper, only to those that are not printed, or have too few. */
   async function choosePages(): Promise<Fault | null> {
     const { pages } = options;
     if (pages === null) return null;
@@ -290,7 +294,10 @@ export async function ship(
     return chosen.ok ? null : chosen.fault;
   }
 
-  /** Names shipments with far more or fewer pages than volumes; without the user's word for it, that is the end. */
+  /**
+   * Names shipments with far more or fewer pages than volumes; returns the fault that ends the run without the user's
+   * word.
+   */
   function tellPages(
     kind: 'label-many-pages' | 'fewer-labels',
     found: readonly ShipmentSnapshot[],
@@ -332,7 +339,7 @@ export async function ship(
   }
 }
 
-/** A grouping that is known opens without the ERP too; its list of today is worth another token, where there is one. */
+/** A known grouping opens without the ERP too; its present list is worth another token, if there is one. */
 async function openWithToken(
   terminal: Terminal,
   services: Services,
@@ -355,7 +362,7 @@ async function openWithToken(
   }
 }
 
-/** The id of the grouping that people call so; of several, fault `invalid-input` after they were named. */
+/** Returns the id of the grouping with this number; for several, fault `invalid-input` after they were named. */
 async function findId(terminal: Terminal, { job }: Services, number: number): Promise<Result<number>> {
   const { journal, erp, extensions, clock } = job;
   const owner = await job.company(terminal.signal);
@@ -363,7 +370,7 @@ async function findId(terminal: Terminal, { job }: Services, number: number): Pr
   const listing = new GroupingListing(erp, extensions, clock);
   const how = { quick: false, signal: terminal.signal };
   const found = await findGroupings({ journal, listing }, owner.value, number, how);
-  // A fault of the list is no end here: opening the grouping meets the same fault, or does not need the list.
+  // A fault of the list does not end the run: opening the grouping meets the same fault, or does not need the list.
   const [first, ...others] = found.ok ? found.value : [];
   if (others.length === 0) return ok(first?.groupingId ?? number);
   const text = chooseText(terminal.language);
@@ -379,7 +386,10 @@ async function findId(terminal: Terminal, { job }: Services, number: number): Pr
   return failed(makeFault('invalid-input', { detail: `several groupings have the number ${number}` }));
 }
 
-/** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
+/**
+ * Settles what an earlier run left open: a conclusion that only the user can decide, a file that can simply be written
+ * again.
+ */
 async function settleEarlierRun(
   job: GroupingJob,
   output: PrintTarget,
@@ -418,7 +428,7 @@ async function settleEarlierRun(
   return resolved.ok ? null : resolved.fault;
 }
 
-/** What may be on paper there is asked, as after a print of this station's own. */
+/** Labels that may be on paper there are asked about, as after a print of this station's own. */
 async function takeOver(job: GroupingJob, named: string | null): Promise<Fault | null> {
   if (named === null) return null;
   const others = job.snapshot().share?.stations.filter(({ isHere }) => !isHere) ?? [];
@@ -433,7 +443,7 @@ async function takeOver(job: GroupingJob, named: string | null): Promise<Fault |
   return null;
 }
 
-/** Which shipments of those in doubt the user says are on paper; null where that cannot be so. */
+/** Returns which of the doubtful shipments are on paper by the user's word; null if the answer is impossible. */
 function readPlaces(
   places: readonly PlaceSpan[],
   verdict: PrintVerdict | null,
@@ -446,7 +456,10 @@ function readPlaces(
   return verdict.perhaps.filter((id) => ids.has(id));
 }
 
-/** Collects with a bar, what failed in an earlier run once more; a token that runs out in the middle is renewed from its source, or ends the run. */
+/**
+ * Collects with a bar, and retries failures of an earlier run; an expired token is renewed from its source, or ends the
+ * run.
+ */
 async function collect(
   terminal: Terminal,
   services: Services,
@@ -500,11 +513,11 @@ async function collect(
   }
 }
 
-/** As often as another station may be quicker with a label that this run has chosen. */
+/** How often another station may take a label first that this run has chosen. */
 const mostTries = 5;
 const newsMs = 2_000;
 
-/** Prints what is open here. Where another station takes some of it meanwhile, the rest. */
+/** Prints the open labels. If another station takes some of them meanwhile, the rest. */
 async function print(job: GroupingJob, target: PrintTarget, signal: AbortSignal): Promise<Fault | null> {
   for (let tries = 1; ; tries += 1) {
     const known = job.snapshot().shipments.filter(isHeldElsewhere).length;
@@ -514,7 +527,7 @@ async function print(job: GroupingJob, target: PrintTarget, signal: AbortSignal)
   }
 }
 
-/** Who has what comes with the next change of the job. */
+/** Other stations' rows come with the next change of the job. */
 async function waitForNews(job: GroupingJob, signal: AbortSignal): Promise<void> {
   const news = new Promise<void>((resolve) => {
     const stop = job.subscribe(() => {
@@ -543,7 +556,7 @@ async function printOnce(
   const { shipments } = job.snapshot();
   const open = shipments.filter((entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry));
   if (open.length === 0) {
-    // Without a printer the file is the paper: what others print, or have printed, is not in it.
+    // Without a printer the file is the paper: labels that others print, or have printed, are not in it.
     const isShared = shipments.some((entry) => isHeldElsewhere(entry) || isPrintedElsewhere(entry));
     const own = shipments.filter((entry) => entry.label.state === 'printed' && !isPrintedElsewhere(entry));
     if (!isPaper && own.length === 0 && isShared) return null;
@@ -568,7 +581,7 @@ function listIds(entries: readonly ShipmentSnapshot[]): readonly number[] {
   return entries.map(({ shipment }) => shipment.id);
 }
 
-/** Spool jobs that print the list in its order: one ends where labels come that go to the printer as they are, or others. */
+/** Plans spool jobs in the order of the list: one ends where labels for the printer alone begin, or others. */
 function planInOrder(labels: readonly RoutedLabel[], printer: Printer, drawnKind: SpoolJob['kind']): SpoolJob[] {
   const jobs: (SpoolJob & { readonly shipmentIds: number[] })[] = [];
   for (const { shipmentId, raw } of labels) {
@@ -580,12 +593,12 @@ function planInOrder(labels: readonly RoutedLabel[], printer: Printer, drawnKind
   return jobs;
 }
 
-/** What a desktop printed as it came is on paper, and in no PDF. */
+/** A label that a desktop printed unchanged is on paper, and in no PDF. */
 function isDrawn({ formats }: ShipmentSnapshot['label']): boolean {
   return findRawLanguage(formats) === null;
 }
 
-/** The language of a label that a printer of it could print; null for every other fault. */
+/** Returns the language of a label that a printer of it could print; null for every other fault. */
 function findUnspoken(reason: Fault | null): RawLanguage | null {
   if (reason === null || reason.detail !== null) return null;
   return rawLanguages.find((language) => reason.kind === `label-kind-${language}`) ?? null;
@@ -610,7 +623,7 @@ function writeReasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]):
   return [...byReason].map(([reason, positions]) => `  #${positions.join(', #')}: ${reason}\n`).join('');
 }
 
-/** Whether the user's word is that such shipments go; labels that are not there or not right were accepted one by one before. */
+/** Returns true if the user's word accepts such shipments; missing or wrong labels were accepted one by one before. */
 function letsGo(options: ShipOptions, kind: ExceptionKind): boolean {
   if (kind === 'added' || kind === 'removed' || kind === 'changed') return options.acceptChanges;
   if (kind === 'cancelled') return options.acceptCancelled || options.printCancelled;

@@ -19,7 +19,7 @@ export async function runLogin(terminal: Terminal, options: LoginArguments): Pro
   const place = choosePlace(options, workstation.value, erp.value);
   if (!place.ok) return tellFault(terminal, place.fault);
   const tokenStore = await terminal.openTokenStore();
-  // Signed in for the time of one command is not signed in.
+  // A session in memory would end with this command.
   if (tokenStore.kind === 'memory') return tellFault(terminal, fault('keychain'));
   terminal.useNetwork();
   const text = chooseText(terminal.language);
@@ -64,7 +64,7 @@ export async function runLogout(terminal: Terminal, options: LogoutArguments): P
   return endedWell;
 }
 
-/** `whoami`: who is signed in, with a token that is good at this moment. */
+/** `whoami`: the signed-in person, with a token that is valid at this moment. */
 export async function runWhoami(terminal: Terminal, options: WhoamiArguments): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
   if (!workstation.ok) return tellFault(terminal, workstation.fault);
@@ -82,7 +82,6 @@ export async function runWhoami(terminal: Terminal, options: WhoamiArguments): P
   return tellWho(terminal, tokenStore, erp.value, session.value);
 }
 
-/** `set-secret`: see there. */
 export async function runSetSecret(terminal: Terminal, { args }: SetSecretArguments): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
   if (!workstation.ok) return tellFault(terminal, workstation.fault);
@@ -110,7 +109,7 @@ async function tellWho(
   return { ...endedWell, signedIn };
 }
 
-/** Says the address too: a browser that does not come, or is not this computer's, needs it. */
+/** Prints the address too: a browser that does not open, or another computer's, needs it. */
 function sayAndOpen(terminal: Terminal, what: string, opens = true): OpenBrowser {
   return async (url) => {
     terminal.err(`${what}\n  ${url}\n`);
@@ -118,7 +117,7 @@ function sayAndOpen(terminal: Terminal, what: string, opens = true): OpenBrowser
   };
 }
 
-/** The origin of the ERP that is named, or else of this workstation's. */
+/** Returns the origin of the given ERP, or else of this workstation's. */
 function chooseErp(given: string | null, { policy, baseUrl }: Workstation): Result<string> {
   const address = given ?? baseUrl;
   if (address === null) return failed(fault('invalid-input', { detail: '--base-url is missing' }));
@@ -129,7 +128,7 @@ function chooseErp(given: string | null, { policy, baseUrl }: Workstation): Resu
   return ok(parsed.value.origin);
 }
 
-/** What is given, or else what IT or the desktop has settled, or what is known of this ERP. */
+/** Returns the given values, or else those of IT or the desktop, or the known ones for this ERP. */
 function choosePlace(
   given: Pick<LoginArguments, 'issuer' | 'clientId' | 'scopes' | 'redirect'>,
   { policy, settings }: Workstation,

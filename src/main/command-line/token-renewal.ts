@@ -4,7 +4,7 @@ import type { Terminal } from './output/terminal.ts';
 import type { Services } from './services.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** Does work again with another token where the ERP refuses the present one; `renew` gives what is in the way of that. */
+/** Repeats work with another token if the ERP refuses the present one; `renew` returns the obstacle. */
 export async function repeatWithToken<T>(
   work: () => Promise<Result<T>>,
   renew: () => Promise<Fault | null>,
@@ -17,7 +17,7 @@ export async function repeatWithToken<T>(
   }
 }
 
-/** Gets tokens from their source until one is good and of the grouping's company; what is in the way of that otherwise. */
+/** Takes tokens from their source until one is valid and of the grouping's company; returns the obstacle otherwise. */
 export async function renewToken(
   terminal: Terminal,
   services: Services,

@@ -5,17 +5,17 @@ import { tellFault } from './output/summary.ts';
 import { takeFromEnv, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 
-/** `kept`: the session of whoever is signed in, or else the token that the desktop was given. */
+/** `kept`: the stored session, or else the desktop's token. */
 export type TokenChoice =
   { readonly from: 'env'; readonly name: string } | { readonly from: 'stdin' } | { readonly from: 'kept' };
 
-/** Where a command's token comes from, and where the next one comes from when the ERP refuses the present one. */
+/** The source of a command's token, and of the next one if the ERP refuses it. */
 export interface TokenSource {
-  /** The token of the moment. */
+  /** The present token. */
   readonly current: () => Promise<string | null>;
-  /** Has another token take the place of the present one; gives what is in the way of that. */
+  /** Replaces the present token; returns the obstacle. */
   readonly renew: () => Promise<Fault | null>;
-  /** What renews tokens before anybody has to ask for it; null where each one is brought. */
+  /** Renews tokens by itself; null if each one is entered. */
   readonly session: Session | null;
 }
 
@@ -49,7 +49,10 @@ export async function openTokenSource(
   }
 }
 
-/** It renews its tokens with the request that needs it: who comes here has heard that it is over, or that the ERP takes none of them. */
+/**
+ * The session renews tokens with the request that needs one: it is over, or the ERP accepts none of them, if this is
+ * called.
+ */
 function useSession(session: Session): TokenSource {
   return {
     current: () => session.token(),
@@ -59,7 +62,7 @@ function useSession(session: Session): TokenSource {
   };
 }
 
-/** The next line that is a token, and not the refused one again; what is wrong with a line is said. */
+/** Returns the next line that is a token other than the refused one; reports what is wrong with others. */
 async function readTokenLine(
   lines: AsyncIterator<string>,
   terminal: Terminal,

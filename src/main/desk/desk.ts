@@ -38,8 +38,8 @@ import { FloorLink } from './workspace/floor-link.ts';
 import type { Desk, DeskHandlers, DeskListener, DeskOptions } from './types.ts';
 
 /**
- * Opens the desk: settings, journal, the connection of last time. Rejects with the journal's error where the disk gives
- * no place to work in; everything else that can go wrong is an answer or a notice.
+ * Opens the desk: settings, journal, the last connection. Rejects with the journal's error if the disk fails; every
+ * other failure is an answer or a notice.
  */
 export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { clock, dataDir, stationDir } = options;
@@ -67,7 +67,7 @@ function findBadges(dataDir: string): string {
   return join(dataDir, 'badges.json');
 }
 
-/** At least so often the session is looked at: whatever lives for half an hour or longer is refreshed in time. */
+/** The session is checked at least this often: one that lives for half an hour or longer is refreshed in time. */
 const keepSessionMs = 5 * 60_000;
 
 interface DeskParts {
@@ -78,7 +78,7 @@ interface DeskParts {
   readonly badges: readonly Badge[];
   readonly log: Log;
   readonly logLines: () => readonly string[];
-  /** What a person has to know from before the window was there. */
+  /** Notices from before the window was there. */
   readonly notices: Fault[];
 }
 
@@ -130,7 +130,7 @@ class OpenDesk implements Desk {
       told: {
         tell: (change) => this.#emit('job.changed', change),
         notice: (told) => {
-          // Kept for a window that is not there yet.
+          // For a window that is not there yet.
           notices.push(told);
           this.#emit('app.notice', told);
         },
@@ -192,7 +192,10 @@ class OpenDesk implements Desk {
     void this.#keepSession(clock);
   }
 
-  /** Refreshes the session while no requests do. The pause is random, so that stations that began together do not ask together. */
+  /**
+   * Refreshes the session while no requests do. The pause is random, so that stations that began together do not send
+   * together.
+   */
   async #keepSession(clock: Clock): Promise<void> {
     while (await pauseUnlessAborted(clock, keepSessionMs * (1 + Math.random()), this.#closed.signal)) {
       if (this.runningJobs() === 0) await this.#connection.keepSession();
@@ -221,7 +224,7 @@ class OpenDesk implements Desk {
     return this.#closing;
   }
 
-  /** Closes the journal without waiting for anything. Work under way stays recorded as such, and the next start tells it. */
+  /** Closes the journal without waiting. Work under way stays recorded as such, and the next start reports it. */
   endNow(): void {
     this.#closed.abort();
     this.#parts.journal.close();

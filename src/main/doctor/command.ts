@@ -18,16 +18,16 @@ import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
 import { findWords } from './words.ts';
 
 export interface DoctorCommandOptions {
-  /** How people call it, for the usage. */
+  /** The command's name, for the usage. */
   readonly name: string;
   readonly args: readonly string[];
   readonly platform: PolicyPlatform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where Doca keeps its data, if the arguments do not say. */
+  /** Doca's data folder, if the arguments do not say. */
   readonly dataDir: string;
   readonly policyPath?: string | undefined;
   readonly openTokenStore: () => Promise<TokenStore>;
-  /** What this user has for all data folders together. */
+  /** The user's folder that all data folders share. */
   readonly stationDir: string;
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -35,13 +35,13 @@ export interface DoctorCommandOptions {
 }
 
 export interface DoctorAnswer {
-  /** What to print: on standard error with exit code 2, the command line being wrong. */
+  /** The output: on standard error with exit code 2 for a usage error. */
   readonly text: string;
   /** 0: this workstation can work. 1: something has to be done first. */
   readonly exitCode: 0 | 1 | 2;
 }
 
-/** The doctor as `npm run doctor` and the installed program have it. */
+/** The doctor for `npm run doctor` and the installed program. */
 export async function runDoctorCommand(options: DoctorCommandOptions): Promise<DoctorAnswer> {
   const { platform, env, clock } = options;
   const given = readArguments(options.args);
@@ -132,7 +132,7 @@ export interface DoctorReport {
   readonly exitCode: 0 | 1;
 }
 
-/** Looks at everything a workstation needs. Changes nothing, and never fails itself. */
+/** Examines everything that a workstation needs. Changes nothing, and never fails itself. */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   const findings = [
     checkKeychain(options),

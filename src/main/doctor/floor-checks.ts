@@ -9,7 +9,7 @@ import { makeFinding } from './machine-checks.ts';
 import type { Finding } from './types.ts';
 
 const timeoutMs = 15_000;
-/** Several questions come before what one station did shows at another. */
+/** Several requests pass before one station shows another's action. */
 const slowMs = 100;
 const clockWarnSeconds = 120;
 
@@ -20,7 +20,7 @@ export interface FloorCheck {
   readonly language: Language;
 }
 
-/** Whether the server that stations share is there and lets Doca do its work. */
+/** Examines the server that stations share, and Doca's rights there. */
 export async function checkFloor(check: FloorCheck): Promise<readonly Finding[]> {
   const { floorAddress: address } = check.settings;
   if (address === null) return [makeFinding('skip', 'floor-none')];

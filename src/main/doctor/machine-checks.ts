@@ -10,7 +10,7 @@ export function makeFinding(level: FindingLevel, code: FindingCode, values: Find
   return { level, code, values };
 }
 
-/** Opening the store has already written, read and removed a value; `memory` means that this did not work. */
+/** Opening the store has already written, read and removed a value; `memory` means that this failed. */
 export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
   return tokenStore.kind === 'keychain'
     ? makeFinding('ok', 'keychain-works')
@@ -29,7 +29,7 @@ export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Fi
 const tightBytes = 2 * 1024 ** 3;
 const fullBytes = 200 * 1024 ** 2;
 
-/** A day's labels of a large warehouse are some hundred megabytes. */
+/** A day's labels of a large warehouse take some hundred megabytes. */
 export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<Finding> {
   const probe = makeTemporaryPath(dataDir);
   let free: number;
@@ -47,7 +47,7 @@ export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<
   return free < tightBytes ? makeFinding('warn', 'disk-tight', values) : makeFinding('ok', 'disk-roomy', values);
 }
 
-/** Of the last month; older ones are gone. */
+/** Of the last month; older ones are removed. */
 export function checkCrashes({ dataDir }: DoctorOptions): Finding {
   const [newest, ...older] = listDumps(dataDir);
   if (newest === undefined) return makeFinding('ok', 'crashes-none');
@@ -57,7 +57,7 @@ export function checkCrashes({ dataDir }: DoctorOptions): Finding {
 
 const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
 
-/** Names only: an address of a proxy may hold a password. */
+/** Names only: a proxy's address may contain a password. */
 export function checkProxy({ env }: DoctorOptions): Finding {
   const set = proxyNames.filter((name) => (env[name] ?? '') !== '');
   if (set.length === 0) return makeFinding('ok', 'proxy-none');

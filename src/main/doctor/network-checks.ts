@@ -10,7 +10,7 @@ const slowMs = 3_000;
 const clockWarnSeconds = 60;
 const clockFailSeconds = 300;
 
-/** Everything about the ERP: one request without a token shows whether it is there and what time it has. */
+/** Examines the ERP: one request without a token shows whether it is there, and its time. */
 export async function checkErp(options: DoctorOptions): Promise<readonly Finding[]> {
   if (options.baseUrl === null) return [makeFinding('fail', 'erp-no-address')];
   const address = parseBaseUrl(options.baseUrl);
@@ -36,7 +36,7 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   return [...known, await checkToken(erp), ...(await checkLabelHosts(options, erp))];
 }
 
-/** Nobody is signed in: where people can be, a pasted token does for now. */
+/** Nobody is signed in: if people can sign in, a pasted token is enough for now. */
 function tellNobody({ signIn }: DoctorOptions, host: string, token: string | null): readonly Finding[] {
   if (signIn.settings.signInIssuer !== null) {
     return [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })];
@@ -86,7 +86,7 @@ async function findHosts(groupingId: number | undefined, erp: ErpClient): Promis
 
 type Knock = { readonly ms: number; readonly clock: Finding } | { readonly failure: string };
 
-/** Any answer will do, 401 and 404 as well: somebody is there, and says what time it is. */
+/** Any answer will do, even 401 and 404: it shows a server and its time. */
 async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knock> {
   const startedMs = clock.now();
   try {
@@ -102,7 +102,7 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
   }
 }
 
-/** A clock that is far off makes certificates and tokens look invalid. */
+/** With a wrong clock certificates and tokens look invalid. */
 function checkClock(dateHeader: string | null, nowMs: number): Finding {
   const theirsMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
   if (Number.isNaN(theirsMs)) return makeFinding('skip', 'clock-unknown');
@@ -111,7 +111,7 @@ function checkClock(dateHeader: string | null, nowMs: number): Finding {
   return makeFinding(seconds > clockFailSeconds ? 'fail' : 'warn', 'clock-off', { seconds });
 }
 
-/** The innermost error's code, such as ENOTFOUND or CERT_HAS_EXPIRED; its name where it has none. */
+/** Returns the innermost error's code, such as ENOTFOUND or CERT_HAS_EXPIRED; its class if it has none. */
 function readReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return readReason(error.cause);

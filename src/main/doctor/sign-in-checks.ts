@@ -4,7 +4,7 @@ import type { DoctorOptions, Finding } from './types.ts';
 
 const timeoutMs = 15_000;
 
-/** Whether somebody could sign in here: the provider, and the address that the browser comes back to. */
+/** Examines whether a person could sign in here: the provider, and the browser's return address. */
 export async function checkSignIn({ settings, look }: DoctorOptions['signIn']): Promise<readonly Finding[]> {
   const { signInIssuer: issuer, signInClientId: clientId, signInRedirect: redirectUrl } = settings;
   if (issuer === null) return [makeFinding('skip', 'sign-in-none')];
@@ -27,11 +27,11 @@ function describeProvider(issuer: string, { kind, detail }: Fault): Finding {
 
 export interface SessionCheck {
   readonly findings: readonly Finding[];
-  /** Of whoever is signed in; null where nobody is. */
+  /** The signed-in person's; null if nobody is signed in. */
   readonly token: string | null;
 }
 
-/** Whether somebody is signed in, with a token that is renewed where it is at its end. */
+/** Examines whether a person is signed in; an expiring token is renewed. */
 export async function checkSession({ signIn }: DoctorOptions, host: string): Promise<SessionCheck> {
   const kept = await signIn.look.find(host);
   if (!kept.ok || kept.value === null) return { findings: [], token: null };

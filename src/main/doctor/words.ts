@@ -2,7 +2,7 @@ import type { Language } from '../../shared/index.ts';
 import { en } from './words-en.ts';
 import { ptBr } from './words-pt-br.ts';
 
-/** What was found and, where something is to be done, what; `{name}` stands for a value of the finding. */
+/** The finding and, if something is to be done, the advice; `{name}` stands for a value of the finding. */
 interface Words {
   readonly what: string;
   readonly next?: string;

@@ -4,7 +4,7 @@ import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Terminal } from './terminal.ts';
 import { chooseText } from './text.ts';
 
-/** What the user said of shipments whose order or invoice is no longer good, or not yet. */
+/** The user's word on shipments whose order or invoice is not good. */
 export interface CancelledOptions {
   /** They go on without their labels. */
   readonly acceptCancelled: boolean;
@@ -28,7 +28,7 @@ export function listRows({ exceptions, shipments }: JobSnapshot, wanted: Excepti
   return shipments.filter(({ shipment }) => ids.has(shipment.id));
 }
 
-/** Names the labels that are held back for their orders or invoices, and prints them if the options say so. */
+/** Names the labels that are held for their orders or invoices, and releases them if the options say so. */
 export function holdCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Result<void> {
   const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
   for (const { kind, prints } of kinds) {
@@ -41,8 +41,8 @@ export function holdCancelled(terminal: Terminal, job: GroupingJob, options: Can
 }
 
 /**
- * Before the conclusion: names what would leave although its order or invoice is not good, printed or not. Without the user's
- * word that is the end.
+ * Before the conclusion: names the shipments that would leave although their order or invoice is not good, printed or
+ * not. Returns the fault that ends the run without the user's word.
  */
 export function tellCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Fault | null {
   const text = chooseText(terminal.language);

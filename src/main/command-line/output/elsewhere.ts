@@ -5,12 +5,12 @@ import { writePlaces } from './places.ts';
 import type { Terminal } from './terminal.ts';
 import { chooseText } from './text.ts';
 
-/** What `--json` says of the stations that share a grouping. */
+/** The part of `--json` about the stations that share a grouping. */
 export interface FloorSummary {
   readonly state: Floor['state'];
-  /** This run, as others see it. */
+  /** This run's name for others. */
   readonly station: string;
-  /** What other stations have of the grouping, printed or not. */
+  /** Other stations' rows of the grouping, printed or not. */
   readonly elsewhere: readonly {
     readonly shipment: number;
     readonly station: string;
@@ -18,11 +18,11 @@ export interface FloorSummary {
     readonly state: ShareState;
   }[];
   readonly twice: readonly PrintedTwice[];
-  /** What was done since midnight, by station and person; null where the server does not say. */
+  /** The work since midnight, by station and person; null if the server does not say. */
   readonly day: readonly FloorTally[] | null;
 }
 
-/** Says what other stations have and have not printed yet; that is the end before the conclusion. */
+/** Names other stations' unprinted rows; returns the fault that ends the run before the conclusion. */
 export function tellElsewhere(terminal: Terminal, { shipments }: JobSnapshot): Fault | null {
   const held = shipments.filter(isHeldElsewhere);
   if (held.length === 0) return null;
@@ -35,7 +35,7 @@ export function tellElsewhere(terminal: Terminal, { shipments }: JobSnapshot): F
   return makeFault('floor-busy', { detail: `${held.length} with other stations` });
 }
 
-/** Names what two stations printed without knowing of each other. */
+/** Names labels that two stations printed without knowing of each other. */
 export function tellTwice(terminal: Terminal, { shipments, share }: JobSnapshot): void {
   const twice = share?.twice ?? [];
   if (twice.length === 0) return;

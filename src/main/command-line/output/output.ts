@@ -8,13 +8,13 @@ import {
   type PrintSystem,
 } from '../../printing/index.ts';
 
-/** Where a run's labels end up. */
+/** The destination of a run's labels. */
 export interface PrintTarget {
   readonly printer: Printer;
   readonly language: PrintFile['kind'];
-  /** Labels in this language go to it as they came. */
+  /** It gets labels in this language unchanged. */
   readonly speaks: RawLanguage | null;
-  /** False where the merged file itself is the print: it can simply be written again. */
+  /** False if the merged file itself is the print: it can simply be written again. */
   readonly isPaper: boolean;
 }
 
@@ -22,7 +22,7 @@ export function openMergedFile(): PrintTarget {
   return { printer: createMergedFilePrinter(), language: 'pdf', speaks: null, isPaper: false };
 }
 
-/** The system's printer of this name, or the merged file for none. */
+/** Returns the system's printer of this name, or the merged file for none. */
 export async function openPrintTarget(
   system: PrintSystem,
   name: string | null,
@@ -42,7 +42,7 @@ export async function openPrintTarget(
   });
 }
 
-/** The same printer; `say` is called when a spool job of it has not moved for a minute. */
+/** Returns the same printer; `say` is called when a spool job of it has not moved for a minute. */
 export function watchStalls(printer: Printer, say: () => void, clock: Clock = systemClock): Printer {
   const queue = createPrintQueue({ clock });
   let stalled = false;

@@ -1,7 +1,7 @@
 import { joinPlaces } from '../../../shared/index.ts';
 import type { PlaceSpan } from '../../../shared/index.ts';
 
-/** `1-20,23`, in any order; null for anything else. */
+/** Parses `1-20,23`, in any order; null for anything else. */
 export function parsePlaces(text: string): readonly PlaceSpan[] | null {
   const ranges = text.split(',').map((part) => {
     const match = /^#?(\d{1,6})(?:-(\d{1,6}))?$/.exec(part.trim());

@@ -16,7 +16,10 @@ import {
 } from '../../../shared/index.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
 
-/** Which labels of a print that broke are on paper, by their places in the list; nothing after a print that ended well. */
+/**
+ * Returns which labels of a failed print are on paper, by their places in the list; nothing after a print that ended
+ * well.
+ */
 export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>, text: Text) {
   if (printVerdict === null) return '';
   const line = (say: (places: string) => string, ids: readonly number[]): readonly string[] => {
@@ -32,16 +35,16 @@ export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'pri
   ].join('');
 }
 
-/** Which printer the file goes to is not known here. */
+/** The file's printer is not known here. */
 const [coarsestDpi] = readingDpis;
 
 /** How a command ended. */
 export interface Ending {
   readonly exitCode: ExitCode;
   readonly fault: Fault | null;
-  /** What became of a grouping, where one was opened. */
+  /** The grouping's summary, if one was opened. */
   readonly summary: Summary | null;
-  /** Who is signed in, where that was asked for; null: nobody. */
+  /** The signed-in person, if requested; null: nobody. */
   readonly signedIn?: SignedIn | null;
 }
 
@@ -52,26 +55,26 @@ export interface SignedIn {
   readonly issuer: string;
   /** The origin of the ERP. */
   readonly erp: string;
-  /** ISO 8601; the session goes on with the next token. Null where the provider does not say. */
+  /** ISO 8601; the session goes on with the next token. Null if the provider does not say. */
   readonly tokenUntil: string | null;
 }
 
 export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
 
-/** The line of JSON that `--json` ends with, in every case; of a grouping that was opened it says more. */
+/** Returns the JSON line that `--json` always ends with; it has more if a grouping was opened. */
 export function writeJson({ exitCode, fault, summary, signedIn }: Ending, language: Language): string {
   const told = fault === null ? null : { ...faultText(fault.kind, language), ...fault };
   const who = signedIn === undefined ? {} : { signedIn };
   return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary, ...who });
 }
 
-/** What became of a grouping. */
+/** The result for a grouping. */
 export interface Summary {
   readonly grouping: { readonly id: number; readonly identification: string | null };
   readonly shipments: number;
   readonly labels: number;
   readonly pages: number;
-  /** How many labels came as what, such as `PDF · cairo 1.18.0`. */
+  /** Counts of labels by kind, such as `PDF · cairo 1.18.0`. */
   readonly kinds: Readonly<Record<string, number>>;
   readonly pdf: string | null;
   readonly zpl: string | null;
@@ -84,27 +87,27 @@ export interface Summary {
     readonly pages: number;
     readonly of: number;
   }[];
-  /** What the codes on labels said, by shipment; labels that were not read stand in none. */
+  /** The results of reading labels, by shipment; unread labels are in none. */
   readonly read: Readonly<Record<ReadCall, { readonly count: number; readonly shipments: readonly number[] }>>;
   readonly printed: boolean;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly concluded: boolean | null;
-  /** `unknown`: only a person who looks in the ERP can tell. */
+  /** `unknown`: a person has to look in the ERP. */
   readonly conclusion: 'concluded' | 'not-concluded' | 'unknown';
   readonly requests: number;
-  /** Null where there is one station. */
+  /** Null for a single station. */
   readonly floor: FloorSummary | null;
   readonly ms: { readonly total: number; readonly collect: number; readonly merge: number };
 }
 
 /**
- * `own`: the shipment's own tracking code; `other`: another shipment's, the label was stopped in this run; `unreadable`: on
- * a printer of 203 dpi perhaps; `nothing`: what was read says nothing.
+ * `own`: the shipment's own tracking code; `other`: another shipment's, the label was stopped in this run;
+ * `unreadable`: perhaps on a printer of 203 dpi; `nothing`: the codes tell nothing.
  */
 type ReadCall = 'own' | 'unreadable' | 'other' | 'nothing';
 
 interface Figures {
-  /** Labels that this run found to be another shipment's. */
+  /** Labels that this run recognised as another shipment's. */
   readonly others: ReadonlySet<number>;
   readonly bytes: number;
   readonly totalMs: number;
@@ -155,7 +158,7 @@ function sumReadings(shipments: readonly ShipmentSnapshot[], others: ReadonlySet
   return { own: list('own'), unreadable: list('unreadable'), other: list('other'), nothing: list('nothing') };
 }
 
-/** Null for a label that was not read. */
+/** Returns null for a label that was not read. */
 export function callOf({ shipment, label }: ShipmentSnapshot, others: ReadonlySet<number>): ReadCall | null {
   if (label.reading === null) return null;
   if (others.has(shipment.id)) return 'other';
@@ -174,13 +177,13 @@ function readConclusion({ state }: JobSnapshot): Summary['conclusion'] {
   return state === 'conclusion-unknown' || state === 'concluding' ? 'unknown' : 'not-concluded';
 }
 
-/** What happened in one line; the ERP's own words win where there are some. */
+/** Returns the fault in one line; the ERP's own words take precedence. */
 function writeOneLine(fault: Fault | null, language: Language): string {
   if (fault === null) return faultText('label-missing', language).what;
   return fault.erpMessage ?? faultText(fault.kind, language).what;
 }
 
-/** Tells on standard error what happened, what to do, and the ERP's own words. Gives how a run ends so. */
+/** Prints a fault on standard error: what happened, what to do, and the ERP's own words. Returns the ending. */
 export function tellFault(terminal: Pick<Terminal, 'err' | 'language'>, fault: Fault): Ending {
   const { language } = terminal;
   const text = faultText(fault.kind, language);

@@ -10,7 +10,7 @@ interface Column {
 
 export type TableTitles = Readonly<Record<'recipient' | 'city' | 'volume' | 'tracking', string>>;
 
-/** The shipments as a packer reads them: who, where to, what, and its tracking code. */
+/** The shipments as a packer reads them: recipient, city, volume and tracking code. */
 export function writeShipmentTable(shipments: readonly Shipment[], titles: TableTitles): string {
   const columns: readonly Column[] = [
     { title: '#', width: String(shipments.length).length, alignRight: true, cell: (_, index) => String(index + 1) },
@@ -32,7 +32,7 @@ export function writeShipmentTable(shipments: readonly Shipment[], titles: Table
     .join('');
 }
 
-/** For example `1 × Caixa 30×20×15 cm 1,25 kg`; what the ERP left out is left out. */
+/** For example `1 × Caixa 30×20×15 cm 1,25 kg`; missing facts are left out. */
 export function writeVolume(shipment: Shipment): string {
   const it = shipment.volume;
   if (it === null) return '';

@@ -4,7 +4,7 @@ import type { StartCodeProcess, StartLabelProcess } from '../../labels/index.ts'
 import type { StartPrintProcess } from '../../printing/index.ts';
 import type { OpenBrowser } from '../../sign-in/index.ts';
 
-/** What a command sees of the outside, and all that it may do to the process that it runs in. */
+/** A command's access to the outside and to its own process. */
 export interface Terminal {
   /** Results: the list of shipments, the summary, the line of JSON. */
   out(text: string): void;
@@ -19,25 +19,25 @@ export interface Terminal {
   readonly home: string;
   /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];
-  /** What a command takes out of it, no program that it starts gets. */
+  /** Started programs do not get the variables that a command takes out of it. */
   readonly env: Record<string, string | undefined>;
-  /** Lines of standard input, read only when asked for. */
+  /** Lines of standard input, read on demand. */
   readonly stdin: AsyncIterable<string>;
-  /** Where tokens and sessions are kept. */
+  /** The store of tokens and sessions. */
   readonly openTokenStore: () => Promise<TokenStore>;
   readonly openBrowser: OpenBrowser;
   /** Called before the first request to another computer. */
   readonly useNetwork: () => void;
   readonly startLabelProcess: StartLabelProcess;
-  /** Starts what reads the codes of labels; labels are not read where not given. */
+  /** Starts the code process; labels are not read if omitted. */
   readonly startCodeProcess?: StartCodeProcess;
-  /** For the printers of Windows; started there only. */
+  /** For the printers of Windows; only started there. */
   readonly startPrintProcess: StartPrintProcess;
-  /** Aborted by Ctrl+C and by a polite kill. */
+  /** Aborted by Ctrl+C and by SIGTERM. */
   readonly signal: AbortSignal;
 }
 
-/** A secret of the environment, which is not there any more after that; empty where it was not given. */
+/** Returns a secret of the environment and removes it from there; empty if it is not set. */
 export function takeFromEnv({ env }: Pick<Terminal, 'env'>, name: string): string {
   const value = env[name] ?? '';
   Reflect.deleteProperty(env, name);
@@ -65,7 +65,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const barWidth = 28;
 
-/** A bar that redraws itself on a terminal; elsewhere a line for each tenth of the way, so that logs stay short. */
+/** A bar that is redrawn on a terminal; elsewhere one line for each tenth, so that logs stay short. */
 export class Progress {
   readonly #terminal: Terminal;
   readonly #label: string;

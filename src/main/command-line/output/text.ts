@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/index.ts';
 
 /**
- * What the commands say between results, and with it the shape of every language; faults have their own sentences in
+ * The commands' texts between results, which also define the keys of every language; faults have their own sentences in
  * src/shared.
  */
 const ptBR = {
@@ -63,7 +63,7 @@ const ptBR = {
   printJobHint:
     'O trabalho de impressão de antes continua na fila da impressora: repita com --print-job wait para esperar por ele, ou --print-job withdraw para retirá-lo.',
   printStalled: 'A impressão não avança há mais de um minuto. Veja a impressora: papel, energia e cabo.',
-  // What became of a print that broke, each list as places in the grouping.
+  // The result of a failed print, each list as places in the grouping.
   onPaper: (places: string) => `no papel com certeza: ${places}`,
   perhapsOnPaper: (places: string) => `talvez no papel: ${places}`,
   notOnPaper: (places: string) => `não saíram: ${places}`,

@@ -12,12 +12,12 @@ import { chooseText } from '../output/text.ts';
 /** Opens the floor for a station with this journal. */
 export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>) => Floor;
 
-/** This computer's window is another station, with a journal of its own: people are to tell the two apart. */
+/** This computer's window is another station, with its own journal: people have to tell them apart. */
 const ownMark = ' (dispatch)';
 
 /**
- * How a run takes part in what several stations share; null where the settings name no server. `passwordEnv`: the variable of
- * the environment that has the password, in the keychain's place.
+ * Returns how a run joins the stations that share the state; null if the settings name no server. `passwordEnv`: the
+ * variable of the environment with the password, instead of the keychain.
  */
 export async function prepareFloor(
   terminal: Terminal,
@@ -27,7 +27,7 @@ export async function prepareFloor(
   if (address === null) return ok(null);
   const password = await readPassword(terminal, address, passwordEnv);
   if (!password.ok) return password;
-  // One station alone loads nothing of it.
+  // A single station loads nothing of it.
   const { createFloor } = await import('../../floor/index.ts');
   const station = `${(stationName ?? hostname()).slice(0, 60 - ownMark.length)}${ownMark}`;
   return ok((own) =>
@@ -43,12 +43,12 @@ export async function prepareFloor(
   );
 }
 
-/** What can pass while labels are fetched. */
+/** Faults that can pass while labels are fetched. */
 const passing: readonly FaultKind[] = ['floor-away', 'floor-full'];
 
 /**
- * Waits until it is known whether the server can be used, and says it if not. `alone`: the user's word to go on anyway.
- * `stationGone`: the name of stations that are not waited for any more. Returns the fault that only a person can mend.
+ * Waits until it is known whether the server can be used, and reports if not. `alone`: the user's word to go on anyway.
+ * `stationGone`: the name of stations that are no longer waited for. Returns the fault that only a person can mend.
  */
 export async function joinFloor(
   terminal: Terminal,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { isSafeAddress } from '../../../shared/index.ts';
 
-/** What opens an address in the system's browser, started without a shell. */
+/** Returns the program that opens an address in the system's browser, without a shell. */
 function chooseOpener(platform: NodeJS.Platform): readonly [program: string, ...args: string[]] {
   switch (platform) {
     case 'win32':
@@ -16,7 +16,7 @@ function chooseOpener(platform: NodeJS.Platform): readonly [program: string, ...
 /** Some openers end at once, others with the browser that they became. */
 const patienceMs = 2_000;
 
-/** Fails where the opener says soon that it did not come to anything. */
+/** Rejects if the opener fails soon. */
 export function openInBrowser(url: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (!isSafeAddress(url)) return Promise.reject(new Error('only https and this computer are opened'));
   const [program, ...args] = chooseOpener(platform);
@@ -24,7 +24,7 @@ export function openInBrowser(url: string, platform: NodeJS.Platform = process.p
     const timer = setTimeout(resolve, patienceMs);
     const child = execFile(program, [...args, url], { windowsHide: true }, (error) => {
       clearTimeout(timer);
-      // Its message has the whole address.
+      // Its message contains the whole address.
       if (error === null) resolve();
       else reject(new Error(`${program} ended with ${String(error.code)}`));
     });

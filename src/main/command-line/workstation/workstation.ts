@@ -8,7 +8,7 @@ import { describeProblems, loadPolicy, type Policy } from '../../policy/index.ts
 import { openSettings } from '../../settings/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** What IT and the desktop of this workstation have settled. */
+/** The decisions of IT and of this workstation's desktop. */
 export interface Workstation {
   readonly policy: Policy;
   readonly settings: Settings;
@@ -16,8 +16,8 @@ export interface Workstation {
 }
 
 /**
- * Fault `policy-stops` if anything of what IT decided cannot be read: nobody would look at a warning here, and the floor's address
- * could be what is missing.
+ * Fault `policy-stops` if any of IT's decisions cannot be read: nobody would read a warning here, and the floor's
+ * address could be among the missing ones.
  */
 export async function readWorkstation(terminal: Terminal): Promise<Result<Workstation>> {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';

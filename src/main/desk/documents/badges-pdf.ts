@@ -25,7 +25,7 @@ export const badgeWords: Readonly<
   },
 };
 
-/** Cards to be cut out, ten on a page. */
+/** Cards for cutting out, ten on a page. */
 export async function drawBadges(badges: readonly Badge[], language: Language): Promise<Uint8Array> {
   const { title, hint } = badgeWords[language];
   let pen = await startSheet(title, language);
@@ -44,7 +44,7 @@ export async function drawBadges(badges: readonly Badge[], language: Language): 
   return pen.document.save();
 }
 
-/** All of the name, on two lines at most, as large as it fits. */
+/** Returns the whole name, on two lines at most, as large as it fits. */
 function fitName(name: string, font: PDFFont): { readonly lines: readonly string[]; readonly size: number } {
   for (let size = largestName; ; size -= 1) {
     const lines = wrapText(name, font, size, nameWidthMm);

@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/index.ts';
 import { drawCode128 } from '../../printing/index.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
-/** A4 paper with codes to scan. Places and sizes are in millimetres from the page's top left corner. */
+/** A4 paper with codes to scan. Positions and sizes are in millimetres from the page's top left corner. */
 
 const pointsPerMm = 72 / 25.4;
 export const page = { widthMm: 210, heightMm: 297, marginMm: 14 };
@@ -20,7 +20,7 @@ export interface Pen {
   readonly mono: PDFFont;
 }
 
-/** A first page, and no dates: two documents with the same content are equal to the byte. */
+/** A first page without dates: two documents with the same content are equal to the byte. */
 export async function startSheet(title: string, language: Language): Promise<Pen> {
   const document = await PDFDocument.create();
   document.setTitle(title);
@@ -36,7 +36,7 @@ export async function startSheet(title: string, language: Language): Promise<Pen
   };
 }
 
-/** Draws on the next page from here on. */
+/** Continues on the next page. */
 export function turnPage(pen: Pen): Pen {
   return { ...pen, sheet: pen.document.addPage([page.widthMm * pointsPerMm, page.heightMm * pointsPerMm]) };
 }
@@ -55,7 +55,7 @@ export function write(
   pen.sheet.drawText(toWinAnsi(text), { x: xMm * pointsPerMm, y, size, font, color });
 }
 
-/** Code 128 with its quiet zones, no wider than that and no module wider than `widestModuleMm`; its text stands below. */
+/** Code 128 with its quiet zones, no wider than that and no module wider than `widestModuleMm`; its text is below. */
 export async function drawCode(
   pen: Pen,
   code: string,

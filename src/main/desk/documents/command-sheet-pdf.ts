@@ -11,7 +11,7 @@ const pitchMm = 34;
 const moduleMm = 0.38;
 
 /**
- * The A4 sheet of command codes. The right column stands half a line lower, so that a scanner's line never crosses two
+ * The A4 sheet of command codes. The right column is half a line lower, so that a scanner's line never crosses two
  * codes. Two sheets of one language are equal to the byte.
  */
 export async function drawCommandSheet(language: Language): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { Language, ScanCommand } from '../../../shared/index.ts';
 
-/** In Portuguese, and with it the shape of every language. */
+/** In Portuguese, which also defines the keys of every language. */
 const portuguese = {
   fileName: 'folha-de-comandos.pdf',
   title: 'Folha de comandos da Doca',

@@ -1,6 +1,6 @@
 /**
- * Folders below `dataDir` of files with people's data; retention empties them. `drawn` and `spill`: what is on its way to
- * a printer or into a merged file.
+ * Folders below `dataDir` with people's data; retention empties them. `drawn` and `spill`: temporary files for printers
+ * and merged files.
  */
 export const folders = {
   prints: 'prints',

@@ -62,7 +62,9 @@ export function writeCsvRow(row: HistoryRow, language: Language): string {
   return writeLine(fields, language);
 }
 
-/** Of a code of digits alone a spreadsheet would make a number, and lose its last digits: it is written in groups, as on the screen. */
+/**
+ * A spreadsheet would turn digits into a number and lose the last ones: they are written in groups, as on the screen.
+ */
 function writeCode(code: string): string {
   return /^\d{12,}$/.test(code) ? groupInFours(code) : code;
 }

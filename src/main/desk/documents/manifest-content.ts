@@ -15,7 +15,7 @@ import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../..
 import { manifestWords } from './manifest-words.ts';
 import type { ManifestWords } from './manifest-words.ts';
 
-/** One parcel that goes, as it is printed. */
+/** One parcel of the manifest. */
 export interface ManifestRow {
   readonly position: string;
   readonly recipient: string;
@@ -27,14 +27,14 @@ export interface ManifestRow {
   readonly volumes: string;
   readonly weight: string;
   readonly tracking: string;
-  /** Goes by the packer's word, without a label of ours on it. */
+  /** Goes by the packer's word, without a label of ours. */
   readonly withoutLabel: boolean;
 }
 
-/** The pick-up manifest as text, before anything is drawn. */
+/** The pick-up manifest as text, before it is drawn. */
 export interface ManifestContent {
   readonly words: ManifestWords;
-  /** Empty where the ERP did not tell. */
+  /** Empty if the ERP did not say. */
   readonly companyName: string;
   readonly companyLines: readonly string[];
   /** Label and value, for the head of the page. */
@@ -49,11 +49,11 @@ export interface ManifestInput {
   readonly company: CompanyInfo | null;
   readonly language: Language;
   readonly nowMs: number;
-  /** Who issues it: the person at work, and the station where there are several; empty where nobody knows. */
+  /** Its issuer: the person at work, and the station if there are several; empty if unknown. */
   readonly issuer: string;
 }
 
-/** Only parcels that go are listed: those with a label, checked by hand, or let go without a label by the packer. */
+/** Only parcels that go are listed: those with a label, checked by hand, or accepted without a label by the packer. */
 function goes(entry: ShipmentSnapshot): boolean {
   const { state, accepted } = entry.label;
   return (

@@ -22,7 +22,7 @@ interface Column {
   readonly right: boolean;
 }
 
-/** Together they are as wide as the page between its margins. */
+/** Together as wide as the page between its margins. */
 const columns: readonly Column[] = [
   { key: 'position', width: 27, right: true },
   { key: 'recipient', width: 113, right: false },
@@ -41,7 +41,7 @@ interface Pen {
   readonly mono: PDFFont;
 }
 
-/** Draws the manifest: head, table over as many A4 pages as it takes, totals and signatures, which stay together. */
+/** Draws the manifest: head, table over as many A4 pages as needed, totals and signatures, which stay together. */
 export async function drawManifest(content: ManifestContent, nowMs: number): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle(toWinAnsi(content.words.title));
@@ -73,7 +73,7 @@ export async function drawManifest(content: ManifestContent, nowMs: number): Pro
   return document.save();
 }
 
-/** A piece of text, cut with an ellipsis where it is wider than its place. */
+/** Cuts text with an ellipsis if it is wider than its place. */
 function fitText(text: string, font: PDFFont, size: number, width: number): string {
   const whole = toWinAnsi(text);
   if (font.widthOfTextAtSize(whole, size) <= width) return whole;
@@ -124,7 +124,7 @@ function drawFacts(sheet: PDFPage, pen: Pen, content: ManifestContent, top: numb
   return y - 26;
 }
 
-/** From the second page on, so that a lost sheet still says what it belongs to. */
+/** From the second page on, so that a lost sheet still names its manifest. */
 function drawShortHead(sheet: PDFPage, pen: Pen, content: ManifestContent): number {
   const y = page.height - page.margin - 9;
   const [grouping] = content.facts;
@@ -158,7 +158,7 @@ function drawRow(sheet: PDFPage, pen: Pen, row: ManifestRow, top: number, shaded
   return y;
 }
 
-/** A long tracking code is written smaller before it is cut: a code with an ellipsis is worth nothing. */
+/** A long tracking code is written smaller before it is cut: a code with an ellipsis is useless. */
 function drawTracking(sheet: PDFPage, pen: Pen, code: string, column: Column, x: number, y: number): void {
   const widthAtOne = pen.mono.widthOfTextAtSize(toWinAnsi(code), 1);
   const size = Math.max(4, Math.min(fontSize, (column.width - 6) / widthAtOne));
@@ -213,7 +213,7 @@ function listNotes(content: ManifestContent): string[] {
 function writeCellText(pen: Pen, row: ManifestRow, column: Column): string {
   if (column.key === 'position') return row.withoutLabel ? `${row.position}*` : row.position;
   if (column.key !== 'city' || row.state === '') return row[column.key];
-  // The state tells two towns of one name apart: the town's name is cut before it.
+  // The state distinguishes two towns of one name: the town's name is cut before it.
   const state = `${row.city === '' ? '' : '/'}${toWinAnsi(row.state)}`;
   const room = column.width - cellPadding - pen.regular.widthOfTextAtSize(state, fontSize);
   return room <= 0 ? state : fitText(row.city, pen.regular, fontSize, room) + state;

@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/index.ts';
 
-/** Every word of the manifest in Portuguese, and with it the shape of every language. */
+/** The manifest's words in Portuguese, which also define the keys of every language. */
 const portuguese = {
   title: 'Romaneio de coleta',
   grouping: 'Agrupamento',

@@ -20,14 +20,14 @@ export async function openPdf({ openPath }: Pick<DeskOptions, 'openPath'>, path:
   return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
 }
 
-/** A sheet of codes, under the name that it always has. */
+/** Opens a sheet of codes, under its constant name. */
 export async function openSheet(
   options: Pick<DeskOptions, 'dataDir' | 'openPath'>,
   fileName: string,
   pdf: Uint8Array,
 ): Promise<Result<void>> {
   const path = join(options.dataDir, folders.sheets, fileName);
-  // The same sheet may still be open in a viewer, which can keep it from being written.
+  // The same sheet may still be open in a viewer, which can prevent writing it.
   const there = await readFile(path).catch(() => null);
   const written = there?.equals(pdf) === true ? ok() : await writePdf(path, pdf);
   return written.ok ? openPdf(options, path) : written;

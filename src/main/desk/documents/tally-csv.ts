@@ -14,7 +14,7 @@ export const tallyCsvWords: Readonly<
   },
 };
 
-/** What was done in a day, by station and person, as a table that spreadsheets open. */
+/** The work of a day, by station and person, as a table for spreadsheets. */
 export function writeTallyCsv(tallies: readonly FloorTally[], language: Language): string {
   const rows = tallies.map(({ station, person, labels, parcels, groupings }) => [
     station,

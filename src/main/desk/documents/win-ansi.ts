@@ -1,13 +1,13 @@
 import { cleanText } from '../../../shared/index.ts';
 
-/** What code page 1252 has at 0x80 to 0x9f, and with it the standard fonts of PDF. */
+/** The characters of code page 1252 at 0x80 to 0x9f, as in the standard fonts of PDF. */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
 const lookalikes: Readonly<Record<string, string>> = { '‑': '-', '‒': '–', '―': '—', '−': '-', '″': '"', '′': "'" };
 
 /**
- * The text as PDF's standard fonts can show it. Accents that they lack are dropped from their letter, what has no
- * likeness becomes `?`, and what has no shape (controls, direction marks) goes, so that no name can break a page.
+ * Returns the text as PDF's standard fonts can show it. Missing accents are dropped from their letters, other missing
+ * characters become `?`, and shapeless ones (controls, direction marks) are removed, so that no name can break a page.
  */
 export function toWinAnsi(text: string): string {
   let out = '';

@@ -9,7 +9,7 @@ interface Parts {
   readonly options: DeskOptions;
   readonly policy: Policy;
   readonly once: Once;
-  /** What a person has to know from before the window was there. */
+  /** Notices from before the window was there. */
   readonly notices: readonly Fault[];
   readonly exportDiagnostics: () => Promise<Result<{ readonly saved: boolean }>>;
 }

@@ -102,15 +102,18 @@ function scan(workspace: Workspace, job: GroupingJob, code: string, despite: Unf
   }
 }
 
-/** It is as somebody has decided: there is no label, and it goes so; or labels are printed once all is checked. */
+/**
+ * It is as a person has decided: there is no label, and it goes like that; or labels are printed once everything is
+ * checked.
+ */
 function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Unfit): boolean {
   if (unfit === 'unprinted') return autoPrint.waitsWith(entry);
   return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
 }
 
 /**
- * A code that only the label knows may be alone in this grouping and stand on labels of others, such as a contract of which
- * one shipment is here: then it names nobody.
+ * A code that only the label has may be alone in this grouping and still be on labels of others, such as a contract's:
+ * then it names none.
  */
 function isShared({ journal }: Workspace, job: GroupingJob, code: string, match: ScanMatch): boolean {
   if (!('shipmentId' in match)) return false;
@@ -123,7 +126,7 @@ function isShared({ journal }: Workspace, job: GroupingJob, code: string, match:
   return journal.isOnOtherLabel(job.company, [...new Set(texts)], match.shipmentId);
 }
 
-/** Takes back the latest scan that still stands; the journal's order decides, because two can share a millisecond. */
+/** Undoes the latest scan that still counts; the journal's order decides, because two can share a millisecond. */
 function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | null> {
   const { grouping, shipments } = job.snapshot();
   const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
@@ -143,7 +146,7 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
   return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId, volumes)) : undone;
 }
 
-/** What was scanned in this grouping at this station, as its events tell: of its shipments as they are called now. */
+/** Returns the scans in this grouping at this station from its events, with its shipments' present names. */
 function listRecent({ journal }: Workspace, job: GroupingJob): readonly ScanAnswer[] {
   const { grouping } = job.snapshot();
   return journal
@@ -164,7 +167,7 @@ const resultOf: Partial<Record<JournalEvent['kind'], ScanAnswer['result']>> = {
   'volume-unchecked': 'undone',
 };
 
-/** What this event of a scan brought still counts. */
+/** The effect of this scan still counts. */
 function isStanding({ kind, data }: JournalEvent, entry: ShipmentSnapshot | undefined): boolean {
   if (entry === undefined) return false;
   if (kind === 'checked') return entry.checkedAtMs !== null;
@@ -192,7 +195,7 @@ function scanAnswer(
   };
 }
 
-/** The same code in another grouping: one that is open here, or one that the journal remembers. */
+/** Finds the same code in another grouping: one that is open here, or one in the journal. */
 function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: string): Parcel | null {
   const open = jobs
     .all()

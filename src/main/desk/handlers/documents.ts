@@ -22,7 +22,7 @@ interface Parts {
   readonly floor: FloorLink;
 }
 
-/** pdf-lib comes with the first paper: at the start it would cost time. */
+/** pdf-lib is loaded with the first document: at the start it would cost time. */
 export function makeDocumentHandlers({
   options,
   settings,

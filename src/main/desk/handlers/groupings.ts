@@ -35,7 +35,7 @@ export function makeGroupingHandlers({ connection, options }: Parts): Handlers<t
         })
         .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
       const today = writeDay(options.clock.now());
-      // A day that the ERP does not tell, or that is yet to come, is not over.
+      // An unknown or future day is not over.
       const isOver = (day: string | null): boolean => day !== null && day < today;
       const earlier = rows.filter(({ day, summary }) => isOver(day) && summary?.state !== 'concluded');
       return ok({
@@ -59,7 +59,7 @@ function describe(row: GroupingRow, known: ListedGrouping['known']): ListedGroup
   };
 }
 
-/** `YYYY-MM-DD`, also where a time follows, or where it is written as Brazil writes days. */
+/** `YYYY-MM-DD`, also from a time stamp or a Brazilian date. */
 function readDay(date: string | null): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '') ?? [];
   if (year !== undefined) return `${year}-${month}-${day}`;

@@ -15,13 +15,13 @@ interface Parts {
   readonly once: Once;
 }
 
-/** What people and printers did. */
+/** Actions of people and printers. */
 const done = historyKinds.filter((kind) => kind !== 'collected');
-/** Of one read of the journal: while a long history is saved, everything else goes on between two of them. */
+/** Per read of the journal: while a long history is exported, everything else goes on between two of them. */
 const rowsAtOnce = 1_000;
 
 export function makeHistoryHandlers({ options, settings, connection, once }: Parts): Handlers<typeof historyRequests> {
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   const findJournal = async (): Promise<Result<{ readonly journal: Journal; readonly company: string } | null>> => {
     const workspace = connection.workspace();
     if (!workspace.ok) return ok(null);
@@ -71,7 +71,7 @@ export function makeHistoryHandlers({ options, settings, connection, once }: Par
 }
 
 function makeFilter({ query, of, kinds, fromMs, toMs }: HistoryQuery, company: string): HistoryFilter {
-  // Who looks for nothing wants to see what was done; that labels came is told of a parcel that is looked for.
+  // Without a query people want to see actions; arrivals of labels are shown for a parcel that is searched.
   const usual = query.trim() === '' ? done : historyKinds;
   return { company, kinds: kinds ?? usual, eachOnce: of === 'shipments', fromMs, toMs };
 }

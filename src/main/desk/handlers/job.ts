@@ -111,7 +111,7 @@ const emptyList: DeskList = {
   recent: [],
 };
 
-/** What the journal knows, and of a grouping that is open what is not in there. */
+/** Combines the journal's data with those of an open grouping. */
 export function summarise(job: JobSummary, opened: Result<OpenedJob>, settings: Settings): GroupingSummary {
   const { grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
   const { shipments, ready, printed, failed: failures, without, accepted, checked, updatedAtMs } = counts;
@@ -142,7 +142,10 @@ export function summarise(job: JobSummary, opened: Result<OpenedJob>, settings: 
 
 const longestAddress = 2_000;
 
-/** A tracking link that may be given to the browser: https, nobody's password in it, of a sane length. Null otherwise. */
+/**
+ * Returns a tracking link that may be opened in the browser: https, without a password, of a sane length. Null
+ * otherwise.
+ */
 export function parseTrackingAddress(raw: string | null): string | null {
   if (raw === null || raw.length > longestAddress) return null;
   const url = URL.parse(raw.trim());

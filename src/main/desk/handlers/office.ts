@@ -19,7 +19,7 @@ interface Parts {
   readonly once: Once;
 }
 
-/** Endpoints 1 to 6 and 10. Each has an effect that a second click must not have again. */
+/** Endpoints 1 to 6 and 10. Each has an effect that a second click must not repeat. */
 export function makeOfficeHandlers({ options, connection, once }: Parts): Handlers<typeof officeRequests> {
   const ask = async <T>(
     channel: keyof typeof officeRequests,

@@ -2,8 +2,8 @@ import type { Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 
 /**
- * Keeps a double click from doing something twice: while an effect is under way, and for a moment after it succeeded,
- * asking for the same again gives the same answer.
+ * Prevents a double click from having two effects: while an effect is under way, and for a moment after it succeeded,
+ * the same request gets the same answer.
  */
 export interface Once {
   run<T>(key: string, work: () => Promise<Result<T>>): Promise<Result<T>>;
@@ -24,7 +24,7 @@ export function createOnce(clock: Pick<Clock, 'now'>): Once {
     run<T>(key: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
       forgetOld();
       const known = running.get(key);
-      // A key stands for one channel and its input, so that the answer is of the type asked for.
+      // A key stands for one channel and its input, so that the answer has the requested type.
       if (known !== undefined) return known.answer as Promise<Result<T>>;
       const answer = work();
       const entry = { answer, endedAtMs: null as number | null };

@@ -12,9 +12,9 @@ interface Parts {
   readonly once: Once;
   readonly room: PrintRoom;
   readonly spool: SpoolQueue;
-  /** The workstation's printers where no ERP is connected. */
+  /** The workstation's printers if no ERP is connected. */
   readonly printers: Printers;
-  /** The packer looked at the paper of a print whose end nobody knew: it is printed. */
+  /** The packer looked at the paper of a print with an unknown end: it is printed. */
   readonly printed: () => void;
 }
 

@@ -3,7 +3,7 @@ import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
 import type { Handlers, scanRequests } from '../../../shared/index.ts';
 import type { Connection } from '../workspace/connection.ts';
 
-/** So long a packer who scanned something else is kept waiting for its answer. */
+/** How long a packer who scanned something else waits for an answer. */
 const lookMs = 1_500;
 
 export function makeScanHandlers(connection: Connection): Handlers<typeof scanRequests> {
@@ -27,7 +27,7 @@ export function makeScanHandlers(connection: Connection): Handlers<typeof scanRe
       const found = await findGroupings(workspace.value, owner.value, number, { quick: !wait });
       if (found.ok && found.value.length > 0) return found;
       const asId = { groupingId: number, identification: null, date: null, shippingMethod: null, shipments: null };
-      // One grouping is opened at once, and opening it shows any fault.
+      // A single grouping is opened at once, and opening it shows any fault.
       if (wait) return ok([asId]);
       const read = await workspace.value.erp.as('person').grouping(number, AbortSignal.timeout(lookMs));
       return ok(read.ok ? [asId] : []);

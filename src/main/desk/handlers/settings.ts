@@ -6,7 +6,7 @@ interface Parts {
   readonly settings: SettingsStore;
   readonly isPrinterTaken: (name: string) => Promise<boolean>;
   readonly changed: (settings: Settings) => void;
-  /** Removes what is older than the settings allow, now. */
+  /** Removes data that are older than the settings allow, now. */
   readonly removeExpired: () => Promise<void>;
 }
 
@@ -21,14 +21,14 @@ export function makeSettingsHandlers(parts: Parts): Handlers<typeof settingsRequ
       const changed = await settings.change(change);
       if (!changed.ok) return changed;
       parts.changed(changed.value);
-      // Who asks for less to be kept means what is there, not only what will come.
+      // A shorter retention applies to existing data, not only to future ones.
       if (changed.value.retentionDays < before.retentionDays) await parts.removeExpired();
       return changed;
     },
   };
 }
 
-/** A name that a printer has already would hide that one. */
+/** A name that a printer already has would hide that one. */
 async function refuseTakenNames({ settings, isPrinterTaken }: Parts, change: Partial<Settings>): Promise<Result<void>> {
   const before = new Set(settings.settings().networkPrinters.map(({ name }) => name));
   for (const { name } of change.networkPrinters ?? []) {

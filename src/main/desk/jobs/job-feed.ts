@@ -3,10 +3,10 @@ import type { JobChange, JobSnapshot, OpenJob, ShipmentSnapshot } from '../../..
 import type { Clock } from '../../os/clock.ts';
 import { throttle } from './throttle.ts';
 
-/** Tells a job's changes, numbered, at most one message for each interval however fast the job changes. */
+/** Publishes a job's changes, numbered, at most one message per interval however fast the job changes. */
 export interface JobFeed {
   current(): OpenJob;
-  /** Tells what is still untold and stops. */
+  /** Publishes pending changes and stops. */
   stop(): void;
 }
 
@@ -46,8 +46,8 @@ export function startJobFeed(source: Source, clock: Clock, tell: (change: JobCha
 }
 
 /**
- * What to tell a window that knows `before`. Snapshots share what did not change, so comparing identities is enough;
- * where the list itself changed, the whole snapshot goes.
+ * Returns the message for a window that has `before`. Snapshots share unchanged objects, so comparing identities is
+ * enough; if the list itself changed, the whole snapshot is sent.
  */
 function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: number): JobChange {
   const visible = hidePaths(after);
@@ -74,7 +74,7 @@ function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: num
   };
 }
 
-/** The snapshot as the window gets it: files by name, without the path to the user's folders. */
+/** The snapshot for the window: files by name, without the path to the user's folders. */
 function hidePaths(snapshot: JobSnapshot): JobSnapshot {
   const { pdfPath, zplPath } = snapshot;
   return {

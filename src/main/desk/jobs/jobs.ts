@@ -5,7 +5,7 @@ import type { JobServices } from '../../dispatch/index.ts';
 import { OpenedJob } from './opened-job.ts';
 import type { OpenedJobOptions } from './opened-job.ts';
 
-/** The open groupings of one ERP: one job for each, however often it is asked for. */
+/** The open groupings of one ERP: one job for each, however often it is requested. */
 export class JobRegistry {
   readonly #services: JobServices;
   readonly #options: OpenedJobOptions;
@@ -30,7 +30,7 @@ export class JobRegistry {
     return opening;
   }
 
-  /** Fault `invalid-input` where the grouping is not open. */
+  /** Fault `invalid-input` if the grouping is not open. */
   opened(groupingId: number): Result<OpenedJob> {
     const opened = this.#open.get(groupingId);
     return opened === undefined ? failed(fault('invalid-input', { detail: 'the grouping is not open' })) : ok(opened);
@@ -49,7 +49,7 @@ export class JobRegistry {
     return closing;
   }
 
-  /** Lets go of everything and opens nothing more. */
+  /** Closes everything and opens nothing more. */
   async closeAll(): Promise<void> {
     this.#closed.abort();
     await Promise.allSettled(this.#opening.values());

@@ -11,9 +11,9 @@ export interface OpenedJobOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly tell: (change: JobChange) => void;
-  /** The labels that could be had are there: they were collected, or are there from before. */
+  /** All available labels are there: they were collected, or are there from before. */
   readonly collected: (opened: OpenedJob) => void;
-  /** Faults of work in the background that no snapshot shows. */
+  /** Faults of background work that no snapshot shows. */
   readonly notice: (fault: Fault) => void;
 }
 
@@ -42,7 +42,7 @@ export class OpenedJob {
     return this.#feed.current();
   }
 
-  /** Starts to get labels. A refusal that comes at once is the answer; how it goes on is told as changes of the job. */
+  /** Starts to fetch labels. An immediate refusal is the answer; progress comes as changes of the job. */
   async start(get: (job: GroupingJob) => Promise<Result<void>>): Promise<Result<void>> {
     const { log, collected, notice } = this.#options;
     const got = catchAll('job.collect', log, async () => {
@@ -59,7 +59,7 @@ export class OpenedJob {
     return ok();
   }
 
-  /** Starts to collect the labels that nobody asked for yet, or of which an earlier run did not see the end. */
+  /** Starts to collect the labels that were not requested yet, or whose end an earlier run did not see. */
   collectWanted(): void {
     if (wantsLabels(this.job.snapshot())) void this.start((job) => job.collect());
     else this.#options.collected(this);

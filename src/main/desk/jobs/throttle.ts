@@ -1,8 +1,8 @@
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 
 /**
- * A way to ask for work that is done at most once in each interval, however often it is asked for: at once where that
- * may be, else at the interval's end. Nothing asked for is forgotten, unless the signal ends it all.
+ * Returns a function that requests work, which is done at most once per interval: at once if that is allowed, else at
+ * the interval's end. No request is lost, unless the signal ends it.
  */
 export function throttle(work: () => void, intervalMs: number, clock: Clock, signal: AbortSignal): () => void {
   let doneAtMs = -Infinity;

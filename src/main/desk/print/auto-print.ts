@@ -2,17 +2,19 @@ import type { Fault, JobSnapshot, Result, Settings, ShipmentSnapshot } from '../
 import { isNeverPrinted, listUnaskedPrints } from '../../dispatch/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 
-/** Prints a grouping as soon as all its labels are there or all its parcels are checked, where the settings say so. */
+/** Prints a grouping as soon as all its labels are there or all its parcels are checked, if the settings say so. */
 export interface AutoPrint {
-  /** To be called when labels were collected or accepted, when a grouping is opened that needs none, and after each check. */
+  /**
+   * Call it when labels were collected or accepted, when a grouping is opened that needs none, and after each check.
+   */
   consider(job: GroupingJob): void;
-  /** It prints this label once everything is checked: until then it is not on paper, and should not be. */
+  /** It prints this label once everything is checked: until then it should not be on paper. */
   waitsWith(entry: ShipmentSnapshot): boolean;
 }
 
 /**
- * Nothing is printed twice unasked: only labels that were never in any spool job, once for each time the grouping is
- * opened, and not after a print whose end somebody has to look at.
+ * Nothing is printed twice unasked: only labels that were never in any spool job, once each time the grouping is
+ * opened, and not after a print whose end a person has to look at.
  */
 export function createAutoPrint(options: {
   readonly settings: () => Settings;

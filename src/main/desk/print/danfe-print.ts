@@ -4,15 +4,15 @@ import type { GroupingJob } from '../../dispatch/index.ts';
 import { removeQuietly } from '../../os/files.ts';
 import type { PrintPlace } from './print-labels.ts';
 
-/** Prints the invoices' papers of labels that come out for the first time, one such print after the other. */
+/** Prints the invoices' papers of labels that are printed for the first time, one such print after the other. */
 export interface DanfePrint {
-  /** To be called before a print of labels; gives what is to be called when it ended, well or not. */
+  /** Call it before a print of labels; returns a function to call at its end, good or bad. */
   watch(job: GroupingJob, shipmentIds: readonly number[]): () => void;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
 }
 
-/** Nobody waits for it: what could not be printed is told. A printer that is not set means that nothing is asked for. */
+/** Nobody waits for it: failures are reported. Without a printer nothing is requested. */
 export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault) => void): DanfePrint {
   let last: Promise<void> = Promise.resolve();
 

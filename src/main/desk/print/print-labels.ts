@@ -27,7 +27,7 @@ import type { PrintRoom } from './print-room.ts';
 export interface PrintPlace {
   readonly room: Pick<PrintRoom, 'settings' | 'queue'>;
   readonly printers: Printers;
-  /** Training labels go to paper only where the packer says so in each print. */
+  /** Training labels go to paper only if the packer says so for each print. */
   readonly training: boolean;
 }
 
@@ -38,8 +38,8 @@ interface Planned {
 }
 
 /**
- * Prints the labels of the request as the settings are now; a change of them while it prints is for the next print.
- * `isWanted` is asked at the last moment before anything is sent.
+ * Prints the requested labels by the present settings; a change of them while it prints is for the next print.
+ * `isWanted` is called at the last moment before anything is sent.
  */
 export function printLabels(
   place: PrintPlace,
@@ -67,7 +67,7 @@ export function printLabels(
   return job.print(plan, shipmentIds, { copies, sheet, ...(mark === null ? {} : { reprintMark: mark }) });
 }
 
-/** Which labels of the list a spool job has, for its line in the queue. */
+/** Returns the places of a spool job's labels in the list, for its line in the queue. */
 function describePlaces(
   { grouping, shipments }: JobSnapshot,
   ids: readonly number[],
@@ -81,7 +81,10 @@ function describePlaces(
   };
 }
 
-/** What a print of these labels would do. Fault `printer-unavailable` where a printer is not there, or cannot print so. */
+/**
+ * Returns the effect of a print of these labels. Fault `printer-unavailable` if a printer is missing, or cannot print
+ * so.
+ */
 export async function planLabels(
   place: PrintPlace,
   request: PrintRequest,
@@ -91,7 +94,7 @@ export async function planLabels(
   return planned.ok ? ok(planned.value.plan) : planned;
 }
 
-/** Whether labels that come as ZPL will be printed as pictures, as far as is chosen now. */
+/** Returns true if labels that come as ZPL will be printed as pictures, by the present choices. */
 export async function printsZplDrawn(place: PrintPlace): Promise<boolean> {
   const { copies, perSheet } = place.room.settings();
   if (perSheet !== null) return true;
@@ -109,7 +112,7 @@ async function planAll(
 ): Promise<Result<Planned>> {
   const only = printer ?? (training ? filePrinterName : null);
   const { byPaper, zpl } = settings.routes;
-  // Training labels reach no printer but the one that was named.
+  // Training labels reach no printer but the named one.
   const speaking = training ? [] : listSpeaking(settings, labels);
   const named = only === null ? [...Object.values(byPaper), zpl, settings.printer] : [only];
   const names = [...new Set([...named, ...speaking])].filter((name) => name !== null);
@@ -131,13 +134,15 @@ async function planAll(
   return ok({ plan, jobs });
 }
 
-/** The printers that speak the languages of these labels, as the settings say; one with a route is found by that. */
+/**
+ * Returns the printers that speak the languages of these labels, by the settings; one with a route is found by that.
+ */
 function listSpeaking({ printerLanguage }: Settings, labels: readonly RoutedLabel[]): readonly string[] {
   const languages = new Set<string | null>(labels.map(({ raw = null }) => raw));
   return Object.entries(printerLanguage).flatMap(([name, language]) => (languages.has(language) ? [name] : []));
 }
 
-/** The printer for each kind of label, as far as it is known how they take it. */
+/** Returns the printer for each kind of label, as far as its abilities are known. */
 function makeRoutes(
   { routes: { byPaper, zpl }, printer }: Settings,
   only: string | null,
@@ -147,11 +152,11 @@ function makeRoutes(
   const routeTo = (name: string | null | undefined): Route | null => {
     if (name === null || name === undefined) return null;
     const one = found.get(name);
-    // One that is not there is told when a label needs it.
+    // A missing one is reported when a label needs it.
     if (one?.ok !== true) return { printer: name, language: 'pdf' };
     const { language, speaks, kind } = one.value;
     const isFile = kind === 'file';
-    // Who did not ask for a file wants paper.
+    // Unless a file was requested, a person wants paper.
     return { printer: name, language, speaks: isFile && only === null ? [] : speaks, whole: isFile };
   };
   const raw = speaking.map(routeTo).filter((route) => route !== null);
@@ -177,7 +182,7 @@ function planSheets(
   return { jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4Paper, shipmentIds, pages }], unrouted: [] };
 }
 
-/** Counts as people at a counter do: what is printed for the second time is the second copy. */
+/** Counts as people do: the second print is the second copy. */
 function chooseReprintMark({ markReprints, language }: Settings): ((timesPrinted: number) => string) | null {
   if (!markReprints) return null;
   return (timesPrinted) => (language === 'pt-BR' ? `${timesPrinted + 1}ª via` : `Reprint ${timesPrinted + 1}`);

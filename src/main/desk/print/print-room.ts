@@ -20,10 +20,10 @@ import type { DeskOptions } from '../types.ts';
 /** The printer that is always there. */
 export const filePrinterName = 'PDF';
 
-/** On Windows a driver has some time to tell its papers, and a server that is gone some time to answer. */
+/** On Windows a driver needs some time for its papers, and a dead server some time to fail. */
 const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 6_000 } as const;
 
-/** What printing needs and no ERP has to do with: the workstation's printers and what runs on them. */
+/** The part of printing that is independent of the ERP: the workstation's printers and their jobs. */
 export class PrintRoom {
   readonly settings: () => Settings;
   readonly queue: PrintQueue;
@@ -40,7 +40,7 @@ export class PrintRoom {
     this.#network = createNetworkPrinters({ clock, timing: networkTiming });
   }
 
-  /** The workstation's printers; the one that writes files writes into this folder. */
+  /** Returns the workstation's printers; the one that writes files writes into this folder. */
   printersWith(dir: string): Printers {
     const { dataDir, clock, rasterise = null } = this.#options;
     return new Printers({
@@ -55,8 +55,8 @@ export class PrintRoom {
   }
 
   /**
-   * Prints the page that shows whether size and darkness are right; a ZPL printer draws it by its own means. Returns the
-   * folder in which it is if the printer writes files.
+   * Prints the page that shows whether size and darkness are right; a ZPL printer draws it itself. Returns the folder
+   * that it is in if the printer writes files.
    */
   async printTestPage(printers: Printers, name: string): Promise<Result<string | null>> {
     const found = await printers.find(name);
@@ -86,7 +86,7 @@ export class PrintRoom {
   }
 }
 
-/** A print system whose list is waited for only so long: one that hangs must not hold up the printers that are there. */
+/** Limits the wait for a print system's list: one that hangs must not delay the other printers. */
 function limitList(system: PrintSystem, limitMs: number): PrintSystem {
   return {
     ...system,

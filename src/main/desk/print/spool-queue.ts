@@ -4,7 +4,7 @@ import type { Clock } from '../../os/clock.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';
 import { throttle } from '../jobs/throttle.ts';
 
-/** Doca's own spool jobs as the queue panel shows them. */
+/** Doca's own spool jobs for the queue panel. */
 export interface SpoolQueue {
   list(): readonly SpoolJobInfo[];
   cancel(queueEntryId: number): Result<void>;
@@ -12,7 +12,7 @@ export interface SpoolQueue {
 }
 
 const tellIntervalMs = 100;
-/** More than these nobody reads in a line of the queue. */
+/** More would not be read in a line of the queue. */
 const mostSpans = 4;
 
 export function createSpoolQueue(options: {
@@ -20,7 +20,7 @@ export function createSpoolQueue(options: {
   readonly printers: Printers;
   readonly clock: Clock;
   readonly tell: (jobs: readonly SpoolJobInfo[]) => void;
-  /** Ends the telling. */
+  /** Ends the messages. */
   readonly signal: AbortSignal;
 }): SpoolQueue {
   const { queue, printers, clock, tell, signal } = options;
@@ -72,7 +72,7 @@ export function createSpoolQueue(options: {
 
   const tellSoon = throttle(() => tell(list()), tellIntervalMs, clock, signal);
 
-  /** A system takes a job away from a printer that was paused: what would help is not the job's to say. */
+  /** A system removes a job from a paused printer: the remedy is not the job's to say. */
   const lookInto = async (printer: string): Promise<void> => {
     if (!(await printers.isPaused(printer))) return;
     paused.add(printer);

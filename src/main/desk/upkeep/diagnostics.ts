@@ -26,7 +26,7 @@ export interface DiagnosticsSources {
   readonly logLines: () => readonly string[];
 }
 
-/** Saves what support needs, where the person says: a text that holds no token and nobody's data. */
+/** Saves a file for support at a place that the person chooses: without tokens and personal data. */
 export async function exportDiagnostics(sources: DiagnosticsSources): Promise<Result<{ readonly saved: boolean }>> {
   const { options } = sources;
   const day = writeDay(options.clock.now());
@@ -52,13 +52,13 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
     connection: { host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null), hasToken, tokenStore, training },
     notices: notices.map(({ kind, status }) => ({ kind, status })),
     jobs: await countJobs(sources),
-    // Only their dates and sizes: a dump is memory, which may hold a token.
+    // Only their dates and sizes: a dump is memory, which may contain a token.
     crashes: listDumps(options.dataDir).map(({ atMs, bytes }) => ({ at: new Date(atMs).toISOString(), bytes })),
     log: lines.slice(-linesKept).map((line) => redact(line, secrets)),
   };
 }
 
-/** How many groupings are in which state, and how many of their shipments stand where: numbers only. */
+/** Counts groupings and shipments by state: numbers only. */
 async function countJobs({ connection }: DiagnosticsSources) {
   const workspace = connection.workspace();
   if (!workspace.ok) return null;
@@ -78,7 +78,7 @@ async function countJobs({ connection }: DiagnosticsSources) {
 
 const patterns: readonly (readonly [pattern: RegExp, instead: string | ((found: string) => string)])[] = [
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
-  // JSON Web Tokens, as OpenID Connect issues them, and what is joined to them.
+  // JSON Web Tokens, as OpenID Connect issues them, and text joined to them.
   [/(?<![\w.-])[\w.-]+/g, hideWebToken],
   [/\bhttps?:\/\/[^\s"'<>]+/gi, '[address]'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
@@ -91,7 +91,10 @@ function hideWebToken(run: string): string {
   return at >= 0 && run.includes('.', at) ? `${run.slice(0, at)}[token]` : run;
 }
 
-/** The last net under a line that leaves the machine: log lines hold none of this by rule, and none of it by this. */
+/**
+ * The last filter for a line that leaves the machine: log lines contain none of this by rule, and none of it after
+ * this.
+ */
 export function redact(line: string, secrets: readonly string[]): string {
   let text = line;
   for (const secret of secrets) if (secret.length > 0) text = text.replaceAll(secret, '[token]');

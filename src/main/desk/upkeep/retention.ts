@@ -14,7 +14,7 @@ export interface RetentionPlace {
   /** Null while no ERP is connected. */
   readonly labels: LabelStore | null;
   readonly dataDir: string;
-  /** Where people find files. */
+  /** The folder where people find files. */
   readonly outDir: string;
   readonly log: Log;
 }
@@ -23,8 +23,8 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**
- * Removes finished jobs, label files, merged files and manifests that are older than they may be kept (LGPD), and what
- * killed runs left half-written, however young.
+ * Removes finished jobs, label files, merged files and manifests that are older than allowed (LGPD), and half-written
+ * files of killed runs, of any age.
  */
 export async function removeExpired(place: RetentionPlace, days: number, nowMs: number): Promise<void> {
   const { labels, dataDir, outDir, log } = place;
@@ -40,7 +40,7 @@ export async function removeExpired(place: RetentionPlace, days: number, nowMs: 
       leftovers += await removeLeftovers(dir, nowMs);
     log.info('retention', { jobs, labels: files, prints, manifests, drawn, leftovers });
   } catch (error) {
-    // It is tried again tomorrow; a full or failing disk is told by the work itself.
+    // It is tried again tomorrow; other work reports a full or failing disk.
     log.warn('retention.failed', { error: nameOf(error) });
   }
 }
@@ -56,7 +56,7 @@ async function removeOldFiles(dir: string, beforeMs: number): Promise<number> {
   return removed;
 }
 
-/** Runs the work now and then once a day; looks every hour, because a closed laptop stops no clock but ours. */
+/** Runs the work now and then once a day; checks every hour, because a closed laptop stops timers. */
 export async function repeatDaily(work: () => Promise<void>, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const startedAtMs = clock.now();

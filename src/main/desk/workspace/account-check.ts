@@ -23,7 +23,10 @@ type Services = Pick<DeskOptions, 'fetch' | 'clock' | 'stationDir'>;
 
 const testTimeoutMs = 20_000;
 
-/** Returns the company, or null if the ERP accepts the access for groupings and does not name one. `isNew`: it was typed just now. */
+/**
+ * Returns the company, or null if the ERP accepts the access for groupings and does not name one. `isNew`: it was typed
+ * just now.
+ */
 export async function testAccess(
   services: Services,
   baseUrl: string,
@@ -36,8 +39,9 @@ export async function testAccess(
 }
 
 /**
- * Open groupings go on with an access of their own company only; fault `other-company`, or what is in the way of knowing.
- * Without any, only one that the ERP refuses is not taken: the network need not be there to put a new token in.
+ * Open groupings continue only with an access of their own company; fault `other-company`, or the obstacle to knowing
+ * it. Without open groupings only an access that the ERP refuses is rejected: a new token can be entered without the
+ * network.
  */
 export async function checkAccess(
   services: Services,
@@ -74,12 +78,12 @@ function connect({ fetch, clock }: Services, baseUrl: string, access: Access): E
   });
 }
 
-/** The only one to cancel here is the clock. */
+/** Only the time limit can cancel here. */
 function judgeTimed(found: Fault): Fault {
   return found.kind === 'cancelled' ? fault('timeout') : found;
 }
 
-/** What was put in just now has not run out: the ERP does not take it. */
+/** A new access has not expired: the ERP refuses it. */
 function judgeNew(found: Fault, by: Access['by']): Fault {
   if (!asksForToken(found)) return judgeTimed(found);
   return { ...found, kind: by === 'token' ? 'token-refused' : 'sign-in-refused' };

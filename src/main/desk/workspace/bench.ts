@@ -6,7 +6,10 @@ import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 
 const badgesFile = z.array(z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }));
 
-/** Who is at the bench as long as nobody signs in: whose badge was scanned last. And whose badges there are, in a file. */
+/**
+ * The person at the bench while nobody signs in: the owner of the badge that was scanned last. And the list of badges,
+ * in a file.
+ */
 export class Bench {
   readonly #path: string;
   readonly #changed: (operator: Operator) => void;
@@ -33,7 +36,10 @@ export class Bench {
     return this.#badges;
   }
 
-  /** Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one that is none of these. */
+  /**
+   * Null: nobody. Faults: `invalid-input` for a code that is not a badge, `badge-unknown` for one that is not in the
+   * list.
+   */
   setOperator(code: string | null): Result<Operator> {
     const id = code === null ? null : readBadge(code);
     if (code !== null && id === null) return failed(fault('invalid-input', { detail: 'not a badge' }));
@@ -44,7 +50,7 @@ export class Bench {
     return ok(this.#operator);
   }
 
-  /** These and no others from now on. A name that has a badge keeps it. Faults: `badge-twice`, `disk*`. */
+  /** Replaces the list. A name that has a badge keeps it. Faults: `badge-twice`, `disk*`. */
   async setBadges(wanted: readonly WantedBadge[]): Promise<Result<readonly Badge[]>> {
     const badges = wanted.map(({ id, name }) => ({
       id: id ?? this.#badges.find((one) => one.name === name)?.id ?? makeBadgeId(randomInt),

@@ -1,7 +1,7 @@
 import type { Result, SignInPlace } from '../../../shared/index.ts';
 import type { OpenBrowser, Session, SignIn } from '../../sign-in/index.ts';
 
-/** Where people sign in, and with what. */
+/** The provider, and the registration there. */
 export interface Entrance {
   readonly signIn: SignIn;
   readonly place: SignInPlace;
@@ -14,7 +14,7 @@ interface Entering {
   page: string | null;
 }
 
-/** The sign-in that waits for somebody at the browser: at most one. */
+/** The sign-in that waits for a person at the browser: at most one. */
 export class BrowserSignIn {
   readonly #openPage: OpenBrowser;
   readonly #changed: () => void;
@@ -25,12 +25,12 @@ export class BrowserSignIn {
     this.#changed = changed;
   }
 
-  /** Where it is; null while there is none. */
+  /** Its provider; null while there is none. */
   get issuer(): string | null {
     return this.#entering?.issuer ?? null;
   }
 
-  /** A second one takes the place of the first, whose page nobody looks at any more. */
+  /** A second one replaces the first. */
   async signIn({ signIn, place }: Entrance, erpOrigin: string): Promise<Result<Session>> {
     const entering: Entering = { issuer: place.issuer, stop: new AbortController(), page: null };
     this.cancel();
@@ -50,7 +50,7 @@ export class BrowserSignIn {
     this.#entering?.stop.abort();
   }
 
-  /** The browser's window was closed, or never came. */
+  /** The browser's window was closed, or did not open. */
   async reopen(): Promise<void> {
     const page = this.#entering?.page ?? null;
     if (page !== null) await this.#openPage(page);

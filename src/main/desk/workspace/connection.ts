@@ -27,7 +27,7 @@ export interface ConnectionServices {
   readonly options: DeskOptions;
   readonly settings: SettingsStore;
   readonly signIn: SignIn;
-  /** The ERP's address where IT has decided it: there is no other then. */
+  /** The ERP's address if IT has decided it: there is no other then. */
   readonly managedUrl: string | null;
   readonly journal: Journal;
   readonly log: Log;
@@ -38,7 +38,7 @@ export interface ConnectionServices {
   readonly changed: (info: ConnectionInfo) => void;
 }
 
-/** Which ERP this workstation talks to. Changes happen one after the other; each ends with a new `info()`. */
+/** The ERP that this workstation uses. Changes happen one after the other; each ends with a new `info()`. */
 export class Connection {
   readonly #services: ConnectionServices;
   #real: Seat | null = null;
@@ -52,7 +52,7 @@ export class Connection {
     this.#browser = new BrowserSignIn(services.options.openSignInPage, () => this.#tell());
   }
 
-  /** The ERP of the settings, if there is one, with the session or the token that is stored for it. */
+  /** Enters the ERP of the settings, if there is one, with its stored session or token. */
   async enterSaved(): Promise<void> {
     await this.#services.floor.follow();
     const { settings } = this.#services;
@@ -62,11 +62,11 @@ export class Connection {
     const erpOrigin = saved.value.origin;
     const access = await this.#readSaved(erpOrigin);
     this.#enter({ baseUrl, erpOrigin, access });
-    // One that ended over night is seen before anybody begins to work; whoever waits for that is nobody.
+    // A session that ended over night is noticed before work begins; nothing waits for this.
     void this.keepSession();
   }
 
-  /** Refreshes the session of the ERP in use if that is due. Tells the window if its end has moved, or if it is over. */
+  /** Refreshes the session of the ERP in use if due. Notifies the window if its end has moved, or if it is over. */
   async keepSession(): Promise<void> {
     const access = this.#real?.access;
     if (access?.by !== 'session' || access.session === null) return;
@@ -87,24 +87,24 @@ export class Connection {
     };
   }
 
-  /** The ERP in use: the training one while it runs. Fault `no-token` where there is none. */
+  /** Returns the ERP in use: the training one while it runs. Fault `no-token` if there is none. */
   workspace(): Result<Workspace> {
     const current = this.#training?.workspace ?? this.#workspace;
     return current === null ? failed(fault('no-token')) : ok(current);
   }
 
-  /** The same, once the changes of it that are under way have come to their end. */
+  /** The same, after pending changes of it. */
   async awaitWorkspace(): Promise<Result<Workspace>> {
     await this.#changes.idle();
     return this.workspace();
   }
 
-  /** What open groupings show may follow from the settings. */
+  /** Open groupings may depend on the settings. */
   noteSettings(): void {
     for (const { job } of this.#workspace?.jobs.all() ?? []) job.noteSettings();
   }
 
-  /** Does something with the open grouping; what is in the way of that is the answer. */
+  /** Works on the open grouping; an obstacle is the answer. */
   async withJob<T>(
     { groupingId }: JobRef,
     work: (opened: OpenedJob, workspace: Workspace) => Result<T> | Promise<Result<T>>,
@@ -115,12 +115,12 @@ export class Connection {
     return opened.ok ? work(opened.value, workspace.value) : opened;
   }
 
-  /** The tokens in memory, for whoever must keep them out of something. */
+  /** The tokens in memory, for filters that must remove them from something. */
   secrets(): readonly string[] {
     return this.#real === null ? [] : listSecrets(this.#real.access);
   }
 
-  /** Null where the ERP accepts the token for groupings, and may not say whose it is. */
+  /** Null if the ERP accepts the token for groupings but may not name the company. */
   async test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo | null>> {
     const address = this.#addressOf(typedUrl);
     if (!address.ok) return address;
@@ -161,8 +161,8 @@ export class Connection {
   }
 
   /**
-   * Signs a person in: with another ERP, at the place of the settings, or with the one in use (`typedUrl` null), whose open
-   * groupings go on. Where they are another company's, fault `other-company`, and nobody is signed in.
+   * Signs a person in: with another ERP, at the provider in the settings, or with the one in use (`typedUrl` null),
+   * whose open groupings go on. If they are another company's, fault `other-company`, and nobody is signed in.
    */
   async signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
     const entrance = this.#findEntrance();
@@ -182,13 +182,13 @@ export class Connection {
     return this.#inTurn(() => this.#takeSession({ baseUrl, erpOrigin }, entrance, session.value, typedUrl === null));
   }
 
-  /** Who is at work: the person who signed in, else whose badge was scanned; null where nobody knows. */
+  /** The person at work: the signed-in one, else the owner of the scanned badge; null if unknown. */
   person(): string | null {
     const access = (this.#training ?? this.#real)?.access;
     return (access === undefined ? null : readPersonName(access)) ?? this.#services.bench.operator().name;
   }
 
-  /** The server that the settings name now. Open groupings are closed: they begin anew with it. */
+  /** Connects to the server in the settings. Open groupings are closed: they begin anew with it. */
   followFloor(): Promise<void> {
     return this.#changes.run(async () => {
       const { floor } = this.#services;
@@ -217,7 +217,7 @@ export class Connection {
       const { openSignInPage } = this.#services.options;
       const ended = await entrance.signIn.end(seat.erpOrigin, entrance.place, openSignInPage);
       if (!ended.ok) return ended;
-      // Groupings that are open are not for whoever comes next.
+      // Open groupings are not for the next person.
       await this.#leave();
       this.#enter({ ...seat, access: { by: 'session', session: null } });
       return ok();
@@ -226,7 +226,7 @@ export class Connection {
 
   changeToken(pasted: string): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      // Training has a token of its own that never runs out.
+      // Training has a token of its own that never expires.
       if (this.#training !== null) return ok();
       const [real, workspace] = [this.#real, this.#workspace];
       if (real === null || workspace === null) {
@@ -243,7 +243,10 @@ export class Connection {
     });
   }
 
-  /** Takes a person's word for the company of the account in use. Closes open groupings if the company has records here already. */
+  /**
+   * Stores a person's word on the company of the account in use. Closes open groupings if the company has records here
+   * already.
+   */
   sayCompany(said: NonNullable<AccountCompany['said']>): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const [real, workspace] = [this.#real, this.#workspace];
@@ -314,7 +317,7 @@ export class Connection {
     await this.#services.floor.close();
   }
 
-  /** One change at a time: a second one sees what the first one left. */
+  /** One change at a time: a second one sees the result of the first. */
   #inTurn(change: () => Promise<Result<void>>): Promise<Result<ConnectionInfo>> {
     return this.#changes.run(async () => {
       const result = await change();
@@ -346,8 +349,8 @@ export class Connection {
   }
 
   /**
-   * The one that another program of this workstation began meanwhile: nobody has to sign in twice. Null where there is none;
-   * the one in use is none either, because it is what did not do.
+   * Returns a session that another program of this workstation began meanwhile: nobody has to sign in twice. Null if
+   * there is none; the one in use does not count, because it has just failed.
    */
   async #findOthersSession({ signIn, place }: Entrance, erpOrigin: string): Promise<Result<Session> | null> {
     const kept = await signIn.resume(erpOrigin, place);
@@ -398,7 +401,7 @@ export class Connection {
     return ok();
   }
 
-  /** What waits for a session waits on; whoever looks sees that nobody is signed in. */
+  /** Work that waits for a session waits on; the window shows that nobody is signed in. */
   #noteSignedOut(access: Access): void {
     const seat = this.#real;
     if (seat?.access !== access || access.by !== 'session' || access.session === null) return;
@@ -406,7 +409,7 @@ export class Connection {
     this.#tell();
   }
 
-  /** A token that was pasted takes the place of a session. Faults: `keychain`, and `invalid-input` where IT wants people to sign in. */
+  /** A pasted token replaces a session. Faults: `keychain`, and `invalid-input` if IT wants people to sign in. */
   async #storeToken(erpOrigin: string, token: string): Promise<Result<void>> {
     const { options, settings } = this.#services;
     if (this.#findEntrance() !== null && !settings.settings().pasteTokens) {
@@ -455,7 +458,7 @@ export class Connection {
     for (const { job } of open) job.tokenChanged();
   }
 
-  /** The ERP that somebody typed: no token goes, or is stored, anywhere but where IT allows it. */
+  /** The typed ERP: tokens are sent, and stored, only for addresses that IT allows. */
   #addressOf(typedUrl: string): Result<Address> {
     const { managedUrl } = this.#services;
     const baseUrl = typedUrl.trim();
@@ -467,7 +470,7 @@ export class Connection {
     return ok({ baseUrl, erpOrigin: address.value.origin });
   }
 
-  /** The token to use with this ERP: the one given, or the one stored. */
+  /** Returns the token for this ERP: the given one, or the stored one. */
   async #tokenFor(erpOrigin: string, given: string | null): Promise<Result<string>> {
     if (given !== null) return parseToken(given);
     const [origin, access] = [this.#real?.erpOrigin, this.#real?.access];

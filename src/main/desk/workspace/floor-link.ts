@@ -14,7 +14,7 @@ interface FloorLinkServices {
   readonly settings: () => Pick<Settings, 'floorAddress' | 'stationName' | 'retentionDays'>;
   readonly journal: Journal;
   readonly log: Log;
-  /** Who is at work now. */
+  /** The person at work now. */
   readonly person: () => string | null;
   readonly changed: (info: FloorInfo) => void;
 }
@@ -26,7 +26,7 @@ interface OpenFloor {
   readonly stop: () => void;
 }
 
-/** The server that this workstation shares with others, as the settings name it. With none, nothing of it is loaded. */
+/** The server that this workstation shares with others, by the settings. Without one, nothing of it is loaded. */
 export class FloorLink {
   readonly #services: FloorLinkServices;
   #open: OpenFloor | null = null;
@@ -36,7 +36,7 @@ export class FloorLink {
     this.#services = services;
   }
 
-  /** Null where there is one station. */
+  /** Null for a single station. */
   floor(): Floor | null {
     return this.#open?.floor ?? null;
   }
@@ -56,7 +56,7 @@ export class FloorLink {
     };
   }
 
-  /** True where the settings name another server, or this station otherwise, than what is open. */
+  /** Returns true if the settings name another server, or another station name, than the open connection. */
   isOutdated(): boolean {
     const { floorAddress, ...settings } = this.#services.settings();
     const open = this.#open;
@@ -64,7 +64,7 @@ export class FloorLink {
     return open.address !== floorAddress || open.station !== findStationName(settings);
   }
 
-  /** Opens what the settings name. To be called when no grouping is open. */
+  /** Connects by the settings. Call it when no grouping is open. */
   async follow(): Promise<void> {
     await this.close();
     const { options, settings, journal, log, person } = this.#services;
@@ -106,7 +106,7 @@ export class FloorLink {
     return ok(this.info());
   }
 
-  /** Looks whether a server can be used. `password`: null for the one that is stored for this address. */
+  /** Examines a server. `password`: null for the one that is stored for this address. */
   async test(address: string, password: string | null): Promise<Result<void>> {
     const known = password ?? (await this.#readPassword(address));
     const { examineFloor } = await loadFloor();
@@ -119,7 +119,7 @@ export class FloorLink {
     return this.info();
   }
 
-  /** Keeps what the floor knows no longer than what this station does. */
+  /** Removes the floor's data after this station's own retention. */
   async removeExpired(): Promise<void> {
     await this.floor()?.removeOlderThan(this.#services.settings().retentionDays);
   }
@@ -141,12 +141,12 @@ export class FloorLink {
   }
 }
 
-/** One station alone loads nothing of it. */
+/** A single station loads nothing of it. */
 function loadFloor() {
   return import('../../floor/index.ts');
 }
 
-/** What others see where nobody has named this station. */
+/** Returns the name for others, with a default. */
 function findStationName({ stationName }: Pick<Settings, 'stationName'>): string {
   return stationName ?? hostname().slice(0, 60);
 }

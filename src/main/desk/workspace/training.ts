@@ -9,14 +9,14 @@ import type { Seat } from './account-check.ts';
 import { Workspace } from './workspace.ts';
 import type { Told } from './workspace.ts';
 
-/** An ERP in a box to learn with: nothing in it is real, and nothing of it stays. */
+/** A training ERP: nothing in it is real, and nothing of it stays. */
 export interface Training extends Seat {
   readonly workspace: Workspace;
   readonly groupings: readonly number[];
   stop(): Promise<void>;
 }
 
-/** A little slower than a bench test, so that progress can be seen and tried out. */
+/** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;
 
 interface TrainingServices {
@@ -33,7 +33,7 @@ export async function startTraining(services: TrainingServices): Promise<Trainin
   const trainingDir = join(options.dataDir, 'training');
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
-  // Loaded when asked for: on a day of work the sandbox costs no memory.
+  // Loaded on demand: on a day of work the sandbox costs no memory.
   const { sandboxKinds, startSandbox } = await import('../../../training-erp/index.ts');
   const sandbox = await startSandbox({ shipments: 12, groupings: 1, kinds: sandboxKinds, latencyMs });
   try {
@@ -55,7 +55,7 @@ export async function startTraining(services: TrainingServices): Promise<Trainin
           stationDir,
           outDir: join(options.outDir, 'training'),
           training: true,
-          // Nobody shares what is trained.
+          // Training is not shared.
           floor: null,
         },
         room,

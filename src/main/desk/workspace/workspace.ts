@@ -33,11 +33,11 @@ export interface WorkspacePlace {
   readonly stationDir: string;
   readonly outDir: string;
   readonly training: boolean;
-  /** Null where there is one station. */
+  /** Null for a single station. */
   readonly floor: Floor | null;
 }
 
-/** Who hears of what happens by itself. */
+/** Listeners for events of their own accord. */
 export interface Told {
   readonly tell: (change: JobChange) => void;
   readonly notice: (fault: Fault) => void;
@@ -45,16 +45,16 @@ export interface Told {
 
 const companyTimeoutMs = 5_000;
 
-/** One company's account at an ERP, and everything at this workstation that belongs to it. */
+/** One company's account at an ERP, with everything at this workstation that belongs to it. */
 export class Workspace {
   readonly erp: ErpClient;
   readonly listing: GroupingListing;
-  /** Another one for each connection: what is asked twice of two workspaces is not asked twice. */
+  /** New for each connection, so that equal requests of two workspaces are not merged. */
   readonly id = randomUUID();
   readonly journal: Journal;
   readonly labels: LabelStore;
   readonly jobs: JobRegistry;
-  /** Where manifests are written. */
+  /** The folder of manifests. */
   readonly manifestDir: string;
   /** The printer that writes into the user's documents, the system's and those set up by address. */
   readonly printers: Printers;
@@ -138,16 +138,18 @@ export class Workspace {
   }
 
   /**
-   * The key of the company that the token in use is for. Until it is known nothing may be shown that is kept here: another
-   * company's token may have been given.
+   * Returns the key of the token's company. Until it is known no stored data may be shown: the token may be another
+   * company's.
    */
   async owner(): Promise<Result<string>> {
     const owner = await this.account.confirm(AbortSignal.timeout(companyTimeoutMs));
-    // The only one to cancel here is the clock.
+    // Only the time limit can cancel here.
     return !owner.ok && owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
   }
 
-  /** Returns the answer of endpoint 11, asked once, or the company that a person named; null if there is neither. */
+  /**
+   * Returns the answer of endpoint 11, requested once, or the company that a person named; null if there is neither.
+   */
   async company(): Promise<CompanyInfo | null> {
     if (this.#company !== null) return this.#company;
     const answer = await this.erp.companyInfo(AbortSignal.timeout(companyTimeoutMs));
@@ -160,7 +162,7 @@ export class Workspace {
     return { ...none, taxId: said.taxId, legalName: said.name };
   }
 
-  /** Prints labels as `printLabels` does, and the invoices' papers that go with them. */
+  /** Prints labels like `printLabels`, with their invoices' papers. */
   async print(job: GroupingJob, request: PrintRequest, isWanted?: () => boolean): Promise<Result<void>> {
     const printDanfes = this.#danfes.watch(job, request.shipmentIds);
     try {
