@@ -3,7 +3,7 @@ import './bridge.ts';
 import App from './shell/app.svelte';
 import './styles.css';
 
-/** The settings come first: nothing is shown in another language or another theme than it stays. */
+/** The settings come first, so that language and theme never change after the first frame. */
 async function start(): Promise<void> {
   const target = document.getElementById('app');
   if (target === null) throw new Error('index.html has no #app');

@@ -43,14 +43,14 @@ export interface Notice {
   readonly fault: Fault;
 }
 
-/** A scan that did nothing: a command, or a code that this screen has no use for. */
+/** A scan without effect: a command, or a code that this screen does not use. */
 export type RefusedScan = { readonly code: string } & (
   { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' } | FoundScan
 );
 
 const refusalShownMs = 8000;
 
-/** What all screens share: settings, connection, the open job, and the ways in (keys, scanner, menu). */
+/** The state that all screens share: settings, connection, the open job, and the inputs (keys, scanner, menu). */
 export class App {
   readonly bridge: Bridge;
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
@@ -69,26 +69,26 @@ export class App {
   settings: Settings;
   connection = $state.raw<ConnectionInfo | null>(null);
   update = $state.raw<UpdateStatus>({ kind: 'unchecked' });
-  /** Who the ERP says we are, from the last test in this session. */
+  /** The company by the ERP, from the last test in this session. */
   company = $state.raw<CompanyInfo | null>(null);
   notices = $state.raw<readonly Notice[]>([]);
   screen = $state.raw<Screen>(parseScreen(location.hash));
   open = $state.raw<JobStore | null>(null);
-  /** What the Check screen answers, to the edges of the window; `undefined` while it has no answer. */
+  /** The Check screen's answer as a tone for the whole window; `undefined` without an answer. */
   tone = $state<'good' | 'warn' | 'bad' | 'plain' | undefined>(undefined);
   #noticeId = 0;
-  /** Shown until the next scan, or for a while: nobody has to put it away. */
+  /** Shown until the next scan, or for a while; it need not be dismissed. */
   refused = $state.raw<RefusedScan | null>(null);
-  /** Several groupings have a number that was typed or scanned: the Desk asks which one. */
+  /** Several groupings have a typed or scanned number: the Desk asks which one. */
   choice = $state.raw<{ readonly number: number; readonly groupings: readonly GroupingChoice[] } | null>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
-  /** What main told of by itself: that is newer than the answers to what the window asked for at its start. */
+  /** Events from main, which are newer than the answers to the window's first requests. */
   readonly #told: Partial<Record<EventChannel, true>> = {};
 
   readonly t = $derived.by(() => messages[this.settings.language]);
   /** The grouping of the present screen, if it has one. */
   readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
-  /** An ERP is set up; whether somebody is signed in to it is another question, and no screen is closed for that. */
+  /** An ERP is set up. Whether somebody is signed in does not matter here: no screen is closed for that. */
   readonly connected = $derived.by(() => {
     if (this.connection === null) return false;
     const { baseUrl, hasToken, signIn, training } = this.connection;
@@ -110,7 +110,7 @@ export class App {
     });
   }
 
-  /** For an `$effect`: hooks up everything and reads the first state. Gives the way to unhook it. */
+  /** For an `$effect`: connects everything and reads the first state. Returns a function that disconnects it. */
   start(): () => void {
     const follow = (): void => {
       this.screen = parseScreen(location.hash);
@@ -119,7 +119,7 @@ export class App {
     const stops = [
       () => window.removeEventListener('hashchange', follow),
       this.scanner.start(),
-      // The screens' own handlers come after it, and so before it.
+      // The screens' own handlers are added later, and so come first.
       this.scanner.on((code) => void this.#takeUnclaimed(code)),
       this.commands.start(),
       this.bridge.on('job.changed', (change) => this.open?.change(change)),
@@ -134,7 +134,7 @@ export class App {
       this.bridge.on('app.notice', (fault) => this.addNotice(fault)),
       this.bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
-    // A screen that belongs to a grouping needs its job.
+    // A screen of a grouping needs its job.
     $effect(() => {
       const { groupingId } = this;
       if (this.started && this.connected && groupingId !== null) untrack(() => void this.#openJob(groupingId));
@@ -187,14 +187,14 @@ export class App {
     this.go({ name: 'grouping', groupingId, shipmentId: null });
   }
 
-  /** To the Print screen with these chosen. Nothing is printed before the primary button is pressed there. */
+  /** Opens the Print screen with these chosen. Nothing is printed before the primary button is pressed there. */
   askToPrint({ groupingId, view }: JobStore, shipmentIds: readonly number[]): void {
     if (shipmentIds.length === 0) return;
     view.askToPrint(shipmentIds);
     this.go({ name: 'print', groupingId, selected: true });
   }
 
-  /** Asks main for another connection, and begins with it where it can be used. Gives what was in the way. */
+  /** Requests another connection, and uses it if possible. Returns the obstacle. */
   async connect<C extends ConnectChannel>(channel: C, ...input: Parameters<Requests[C]>): Promise<Fault | null> {
     const answer: Result<ConnectionInfo> = await this.bridge.request(channel, ...input);
     if (!answer.ok) return answer.fault;
@@ -212,11 +212,11 @@ export class App {
     this.connection = connection;
     if (this.signIn.missing || this.signIn.underWay) return;
     this.#forgetTokenFaults();
-    // Also where the window was loaded anew meanwhile, and no answer comes to it.
+    // Also if the window was reloaded meanwhile, and the answer does not come here.
     if (wasUnderWay && this.signIn.offered && this.screen.name === 'connect') this.go({ name: 'desk' });
   }
 
-  /** What stood still for want of a token, and can be had with another one. */
+  /** Forgets faults that another token can mend. */
   #forgetTokenFaults(): void {
     this.notices = this.notices.filter(({ fault }) => !mayNeedSignIn(fault));
     const job = this.open;
@@ -225,23 +225,23 @@ export class App {
     if (job.status === 'failed' && mayNeedSignIn(job.openFault)) void job.read();
   }
 
-  /** What IT has decided stays as it is, whatever the change says of it. False where the change was not taken. */
+  /** IT's decisions stay, whatever the change says. Returns false if the change was refused. */
   async change(wanted: Partial<Settings>): Promise<boolean> {
     const change = Object.fromEntries(Object.entries(wanted).filter(([key]) => !this.isLocked(key as LockedKey)));
     const before = this.settings;
-    // Shown at once; main's word counts.
+    // Shown at once; main's answer counts.
     this.settings = { ...before, ...change };
     const answer = await this.bridge.request('settings.change', { change });
     this.settings = this.takeValue(answer, before);
     return answer.ok;
   }
 
-  /** Whether IT has decided this: it is shown, and cannot be changed. */
+  /** Returns true if IT has decided this: it is shown, and cannot be changed. */
   isLocked(key: LockedKey): boolean {
     return this.info.locked.includes(key);
   }
 
-  /** For the controls of what can be locked: `<select {...app.lock('printer')}>`, with a `LockedHint` beside them. */
+  /** For controls that can be locked: `<select {...app.lock('printer')}>`, with a `LockedHint` beside them. */
   lock(key: LockedKey): { readonly disabled: boolean; readonly 'aria-describedby': string | undefined } {
     const locked = this.isLocked(key);
     return { disabled: locked, 'aria-describedby': locked ? `locked-${key}` : undefined };
@@ -255,7 +255,7 @@ export class App {
     }
     const job = new JobStore(this.bridge, groupingId);
     this.open = job;
-    // A job that still works goes on in the background.
+    // A job with work under way goes on in the background.
     if (before?.status === 'open' && before.idle) {
       await this.bridge.request('job.close', { groupingId: before.groupingId });
     }
@@ -268,7 +268,7 @@ export class App {
     this.#refuse(done ? null : { kind: 'command', command, code });
   }
 
-  /** Of a code that no screen took: nothing may come of a scan without a word. */
+  /** For a code that no screen took: no scan stays without an answer. */
   async #takeUnclaimed(code: string): Promise<void> {
     const found = await this.scans.find(code);
     if (found !== null) this.#refuse({ ...found, code });
@@ -283,7 +283,7 @@ export class App {
   }
 
   addNotice(fault: Fault): void {
-    // One field for a token is enough, whoever asks.
+    // One field for a token is enough for all faults that need one.
     if (asksForToken(fault) && this.notices.some((notice) => asksForToken(notice.fault))) return;
     this.notices = [...this.notices, { id: ++this.#noticeId, fault }];
   }
@@ -293,17 +293,17 @@ export class App {
   }
 
   describeFault(fault: Pick<Fault, 'kind'> & Partial<Fault>): FaultText {
-    // Whoever signs in knows of no token.
+    // People who sign in know of no token.
     const isSignedOut = this.signIn.offered && asksForToken(fault);
     return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language, fault.detail);
   }
 
-  /** The key to print on a button. */
+  /** The key to show on a button. */
   nameKey(command: Command): string {
     return nameKeys(command, this.info.platform)[0] ?? '';
   }
 
-  /** The answer's value; a fault becomes a notice, and `otherwise` counts. */
+  /** Returns the answer's value; a fault becomes a notice, and `otherwise` counts. */
   takeValue<T>(answer: Result<T>, otherwise: T): T {
     if (answer.ok) return answer.value;
     this.addNotice(answer.fault);

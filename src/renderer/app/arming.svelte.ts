@@ -4,7 +4,7 @@ import type { App } from './app.svelte.ts';
 /** A double click or a bouncing key is one press. */
 export const bounceMs = 400;
 
-/** For what cannot be undone: the first press arms, a second one within the time does it. Never a dialog in the way. */
+/** For actions that cannot be undone: the first press arms, a second one within the time does it. No dialog. */
 export class Arming {
   armed = $state(false);
   /** The second press counts from now on. */
@@ -12,7 +12,7 @@ export class Arming {
   readonly #timeMs: number;
   #timers: readonly ReturnType<typeof setTimeout>[] = [];
 
-  /** To be made while a component is set up: `back` and the component's end disarm. */
+  /** Create it during a component's setup: `back` and the component's end disarm. */
   constructor(app: App, timeMs = 6000) {
     this.#timeMs = timeMs;
     $effect(() => (this.armed ? app.commands.on('back', () => this.disarm()) : undefined));
@@ -23,12 +23,12 @@ export class Arming {
     return this.#timeMs / 1000;
   }
 
-  /** Armed, and too soon to be meant as a confirmation. */
+  /** Armed, but too soon for a deliberate confirmation. */
   get settling(): boolean {
     return this.armed && !this.ready;
   }
 
-  /** True when this press is the second one. */
+  /** Returns true if this press is the second one. */
   press(): boolean {
     if (this.armed) {
       const meant = this.ready;

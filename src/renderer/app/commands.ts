@@ -4,15 +4,18 @@ import type { Command } from './shortcuts.ts';
 import type { Scanner } from '../scanner/scanner.ts';
 import { Repeats, burstGapMs } from '../scanner/scan-detector.ts';
 
-/** `false` says that it is not the time for this. */
+/** `false`: not now. */
 type Handler = () => unknown;
 type Wish = Command | ScanCommand;
 type Source = 'key' | 'menu' | 'scan';
 
-/** A menu accelerator may reach us a second time as a key; within this time it counts once. */
+/** A menu accelerator may arrive a second time as a key; within this time it counts once. */
 const echoMs = 150;
 
-/** Brings keys, menu items and scanned commands to whoever handles them now: the handler put last, so that what is on top goes first. */
+/**
+ * Passes keys, menu items and scanned commands to their present handler: the last added one first, so that the topmost
+ * part of the screen goes first.
+ */
 export class Commands {
   readonly #handlers = new Map<Wish, readonly Handler[]>();
   readonly #scanner: Scanner;
@@ -37,7 +40,7 @@ export class Commands {
     };
   }
 
-  /** While a dialog is open nothing behind it may be set off; only these commands are heard. */
+  /** While a dialog is open nothing behind it reacts; only these commands are handled. */
   hold(commands: readonly Wish[], handler: Handler): () => void {
     const offs = commands.map((command) => this.on(command, handler));
     this.#only = commands;
@@ -47,12 +50,14 @@ export class Commands {
     };
   }
 
-  /** Whether somebody here knows the command. */
+  /** Returns true if a handler knows the command. */
   run(command: Wish, source: 'key' | 'menu'): boolean {
     return this.#run(command, source) !== 'nobody';
   }
 
-  /** Whether the scanned command was carried out: nobody looks at a key that does nothing, but a scan wants an answer. */
+  /**
+   * Returns true if the scanned command was executed: a key without effect is unimportant, but a scan needs an answer.
+   */
   runScanned(command: ScanCommand): boolean {
     return this.#repeats.run(command, performance.now(), () => this.#run(command, 'scan') === 'done');
   }
@@ -74,14 +79,14 @@ export class Commands {
     const target = event.target;
     const editable = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     if (isSign(event)) {
-      // A sign such as `?` may begin a scan, and belongs to a field that has the focus.
+      // A character such as `?` may begin a scan, and belongs to a focused field.
       if (editable) return;
       setTimeout(() => {
         if (!this.#scanner.inBurst) this.run(command, 'key');
       }, burstGapMs * 2);
       return;
     }
-    // A field's own undo goes first while there is something in it.
+    // A field's own undo goes first while it has content.
     if (command === 'undo' && editable && target.value !== '') return;
     if (this.run(command, 'key')) event.preventDefault();
   };

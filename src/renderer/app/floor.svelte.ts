@@ -1,11 +1,11 @@
 import { readBadge } from '../../shared/index.ts';
 import type { Bridge, Fault, FloorInfo, Operator } from '../../shared/index.ts';
 
-/** How much one key takes of what is free: so many rows, all of them, or every second page of the list. */
+/** How many free rows one key reserves: so many, all of them, or every second page of the list. */
 export const splits = ['10', '20', 'all', 'second'] as const;
 export type Split = (typeof splits)[number];
 
-/** A scanner that reads a badge twice greets once; later the same badge says that its person leaves. */
+/** A badge that is read twice greets once; later the same badge means that its person leaves. */
 const sameBadgeMs = 3000;
 const greetingMs = 5000;
 const noFloor: FloorInfo = {
@@ -18,13 +18,13 @@ const noFloor: FloorInfo = {
   waitedFor: [],
 };
 
-/** How this workstation stands to the others, and who is at it: as main tells, and what is remembered while the window lives. */
+/** This workstation's relation to the others, and its person: main's state, and choices for the window's life. */
 export class Floor {
   readonly #bridge: Bridge;
   readonly #refuse: (fault: Fault) => void;
   info = $state.raw<FloorInfo>(noFloor);
   operator = $state.raw<Operator>({ id: null, name: null });
-  /** Said for a moment: who came to the bench, or that nobody is there. */
+  /** Shown for a moment: the person who came to the bench, or that there is none. */
   greeting = $state.raw<Operator | null>(null);
   /** Chosen once, for all groupings. */
   split = $state<Split>('10');
@@ -38,12 +38,12 @@ export class Floor {
     this.#refuse = refuse;
   }
 
-  /** Other stations share what is done here. */
+  /** Other stations share this work. */
   get isOn(): boolean {
     return this.info.state !== 'off';
   }
 
-  /** False where the code is no badge's. */
+  /** Returns false if the code is not a badge's. */
   takeBadge(code: string): boolean {
     const id = readBadge(code);
     if (id === null) return false;
@@ -55,7 +55,7 @@ export class Floor {
     return true;
   }
 
-  /** False where nobody is at the bench. */
+  /** Returns false if there is no person at the bench. */
   leave(): boolean {
     if (this.operator.name === null) return false;
     void this.#set(null);
@@ -67,7 +67,7 @@ export class Floor {
     if (answer.ok) this.info = answer.value;
   }
 
-  /** Who is not waited for any more is told by main. */
+  /** Main publishes the remaining stations. */
   async dismissWaitedFor(): Promise<void> {
     await this.#bridge.request('floor.dismiss', { stationIds: this.info.waitedFor.map(({ id }) => id) });
   }

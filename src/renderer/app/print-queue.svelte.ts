@@ -1,6 +1,6 @@
 import type { Bridge, Fault, Result, SpoolJobInfo } from '../../shared/index.ts';
 
-/** Doca's spool jobs as main tells them, and what the packer has seen of them. */
+/** Doca's spool jobs from main, and which of them the packer has seen. */
 export class PrintQueue {
   readonly #bridge: Bridge;
   /** Newest first. */
@@ -8,13 +8,13 @@ export class PrintQueue {
   shown = $state(false);
   /** Ended jobs that were in the panel while it was open. */
   #seen = $state.raw<readonly number[]>([]);
-  /** Why the last thing asked of a job was not done, by its number. */
+  /** Why the last request for a job failed, by its number. */
   faults = $state.raw<readonly { readonly jobId: number; readonly fault: Fault }[]>([]);
   asking = $state<number | null>(null);
 
   readonly running = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs === null));
   readonly recent = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs !== null));
-  /** What must be visible wherever the packer is: a printer that waits for a person, one that does not go on, then a failure nobody saw yet. */
+  /** Visible on every screen: a printer that waits for a person, one that does not go on, then an unseen failure. */
   readonly trouble = $derived(
     this.running.find(({ state }) => state === 'held') ??
       this.running.find(({ stalled }) => stalled) ??
@@ -26,7 +26,7 @@ export class PrintQueue {
     this.#bridge = bridge;
   }
 
-  /** Whether somebody has to go to a printer now who had not to before. */
+  /** Returns true if a person has to go to a printer now who did not have to before. */
   take(jobs: readonly SpoolJobInfo[]): boolean {
     const before = this.jobs.filter(needsLook).map(({ id }) => id);
     this.jobs = jobs;
@@ -35,7 +35,7 @@ export class PrintQueue {
   }
 
   show(shown: boolean): void {
-    // Seen are those that stood in the panel, when it opens as well as when it closes.
+    // Jobs in the panel count as seen, when it opens as well as when it closes.
     this.#see();
     this.shown = shown;
   }

@@ -2,7 +2,7 @@ import type { Bridge, FoundParcel, GroupingChoice, ScanFindings } from '../../sh
 import { parseId } from './screens.ts';
 import type { Screen } from './screens.ts';
 
-/** What a code turned out to be that led nowhere. */
+/** The meaning of a code that opened nothing. */
 export type FoundScan =
   | { readonly kind: 'parcel'; readonly parcel: FoundParcel }
   /** Parcels of several groupings have it. */
@@ -15,15 +15,15 @@ const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
 interface Way {
   readonly isOpen: () => boolean;
   readonly go: (screen: Screen) => void;
-  /** Several groupings have the number: a person says which one. */
+  /** Several groupings have the number: a person chooses. */
   readonly choose: (number: number, groupings: readonly GroupingChoice[]) => void;
 }
 
-/** Leads from a scanned code to what it stands for, whatever screen it was scanned on. */
+/** Opens what a scanned code stands for, from any screen. */
 export class ScanFinder {
   readonly #bridge: Bridge;
   readonly #way: Way;
-  /** A later scan leads elsewhere. */
+  /** A later scan opens something else. */
   #asked = 0;
 
   constructor(bridge: Bridge, way: Way) {
@@ -31,17 +31,17 @@ export class ScanFinder {
     this.#way = way;
   }
 
-  /** Opens the grouping of this number; false where the code is none, and the screen says what it is. */
+  /** Opens the grouping of this number; returns false if the code is none, and the screen says what it is. */
   async openGrouping(code: string): Promise<boolean> {
     return (await this.find(code)) === null;
   }
 
-  /** Null where it was a grouping's number, which is open now. */
+  /** Returns null if it was a grouping's number, which is open now. */
   find(code: string): Promise<FoundScan | null> {
     return this.#lead(code, false);
   }
 
-  /** On the Desk a number is a grouping's before it is an invoice's, and a parcel's code leads to its row. */
+  /** On the Desk a number is a grouping's before it is an invoice's, and a parcel's code opens its row. */
   findFromDesk(code: string): Promise<FoundScan | null> {
     return this.#lead(code, true);
   }
@@ -69,9 +69,9 @@ export class ScanFinder {
     return go({ name: 'grouping', groupingId: first.groupingId, shipmentId: first.shipmentId });
   }
 
-  /** Of a number that was not opened here: on the Desk it is opened, and what is in the way of that is seen there. */
+  /** For a number that was not opened here: the Desk opens it, and shows the obstacle. */
   async #search(number: number, isParcel: boolean, isDesk: boolean): Promise<readonly GroupingChoice[]> {
-    // Elsewhere the number of an invoice that is known here is that invoice's.
+    // Elsewhere the number of a known invoice is that invoice's.
     if ((isParcel && !isDesk) || !this.#way.isOpen()) return [];
     const found = await this.#bridge.request('scan.search', { number, wait: isDesk && !isParcel });
     return found.ok ? found.value : [];

@@ -1,5 +1,5 @@
 import { readScan } from '../../shared/index.ts';
-/** Where in the program one is. It lives in the address, so that a reloaded window comes back to the same place. */
+/** The place in the program. It is in the address, so that a reloaded window comes back to it. */
 export type Screen =
   | { readonly name: 'connect' | 'desk' | 'history' | 'office' | 'settings' }
   | { readonly name: 'grouping'; readonly groupingId: number; readonly shipmentId: number | null }

@@ -1,6 +1,6 @@
 import type { AppCommand, AppInfo } from '../../shared/index.ts';
 
-/** What a key can ask for: the menu's commands and those of the screens. */
+/** All commands of keys: the menu's and those of the screens. */
 export type Command =
   | AppCommand
   | 'back'
@@ -21,7 +21,7 @@ export type Command =
   | FloorCommand
   | 'save';
 
-/** Of no use where there is one station. */
+/** Only for several stations. */
 export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as const;
 type FloorCommand = (typeof floorCommands)[number];
 
@@ -29,11 +29,11 @@ interface Combination {
   readonly key: string;
   /** Ctrl, or Command on a Mac. */
   readonly control?: true;
-  /** Where Shift makes it another command; elsewhere Shift is not looked at, because signs may need it. */
+  /** If Shift makes it another command; otherwise Shift is ignored, because characters may need it. */
   readonly shift?: true;
 }
 
-/** The first combination is the one printed on buttons. */
+/** The first combination is shown on buttons. */
 export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   primary: [{ key: 'F9' }, { key: 'Enter', control: true }],
   'conclude-anyway': [{ key: 'F9', control: true }],
@@ -61,7 +61,7 @@ export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   take: [{ key: 'u', control: true }],
   'give-back': [{ key: 'u', control: true, shift: true }],
   'take-over': [{ key: 'o', control: true }],
-  // Nobody presses it by the way.
+  // It is not pressed by accident.
   'work-alone': [{ key: 's', control: true, shift: true }],
   // As in crachá.
   'leave-bench': [{ key: 'k', control: true, shift: true }],
@@ -97,7 +97,7 @@ export function findCommand(press: KeyPress): Command | null {
   return (press.shiftKey ? find(true) : undefined) ?? find(false) ?? null;
 }
 
-/** Whether the key writes a sign, so that it must not be taken from a field. */
+/** Returns true if the key types a character, which must not be taken from a field. */
 export function isSign(press: KeyPress): boolean {
   return press.key.length === 1 && !press.ctrlKey && !press.metaKey && !press.altKey;
 }

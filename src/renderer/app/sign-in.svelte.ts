@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Bridge, ConnectionInfo, Fault, Result } from '../../shared/index.ts';
 import type { Screen } from './screens.ts';
 
-/** What a sign-in reads of the window, and does in it. */
+/** A sign-in's access to the window. */
 interface Window {
   readonly bridge: Bridge;
   readonly connection: ConnectionInfo | null;
@@ -24,7 +24,7 @@ export class SignIn {
     this.#app = app;
   }
 
-  /** People sign in to the ERP in use; elsewhere a token is pasted. */
+  /** People sign in to the ERP in use; otherwise a token is pasted. */
   get offered(): boolean {
     return (this.#app.connection?.signIn ?? null) !== null;
   }
@@ -40,12 +40,15 @@ export class SignIn {
     return this.#asking || this.#app.connection?.signIn?.underWay === true;
   }
 
-  /** Something on the screen cannot go on without it: it is the next step. */
+  /** A part of the screen cannot go on without it: it is the next step. */
   get asked(): boolean {
     return this.offered && this.#asks.size > 0;
   }
 
-  /** For an `$effect` of what cannot go on without a sign-in. Gives the way to take it back; a sign-in answers all who ask. */
+  /**
+   * For an `$effect` of a part that cannot go on without a sign-in. Returns a function that undoes it; one sign-in
+   * serves all.
+   */
   ask(): () => void {
     const ask = Symbol('ask');
     this.#asks.add(ask);
@@ -53,13 +56,13 @@ export class SignIn {
   }
 
   /**
-   * Signs in where the settings say, and begins with the connection that comes of it. `baseUrl`: null for the ERP in use.
-   * Gives what was in the way; `cancelled`, where that was the packer.
+   * Signs in by the settings, and uses the new connection. `baseUrl`: null for the ERP in use. Returns the obstacle;
+   * `cancelled` if the packer cancelled.
    */
   async start(baseUrl: string | null = null, clientSecret: string | null = null): Promise<Fault | null> {
     const app = this.#app;
     this.#asking = true;
-    // What was in the way of the last one is tried anew.
+    // The last obstacle may be gone.
     app.notices = app.notices.filter(({ fault }) => !fault.kind.startsWith('sign-in-'));
     const answer = await app.bridge.request('connection.signIn', { baseUrl, clientSecret });
     this.#asking = false;
@@ -73,7 +76,7 @@ export class SignIn {
     return null;
   }
 
-  /** From the screen where the work waits: what is in the way is told there. */
+  /** From the screen with the waiting work: it shows the obstacle. */
   async startHere(): Promise<void> {
     if (this.underWay) return;
     const fault = await this.start();
@@ -86,7 +89,7 @@ export class SignIn {
 
   async cancel(): Promise<void> {
     this.#app.takeValue(await this.#app.bridge.request('connection.cancelSignIn'), undefined);
-    // Where this window did not ask for it, because it was loaded anew meanwhile, no answer comes here.
+    // If this window did not start it, because it was reloaded meanwhile, no answer comes here.
     if (!this.#asking) await this.#readAgain();
   }
 

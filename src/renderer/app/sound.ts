@@ -1,6 +1,6 @@
 /**
- * Four sounds that nobody confuses in a loud hall: up for right, low and twice for wrong, three steps for done, and for what
- * waits for a word one tone knocking four times.
+ * Four sounds that are distinct in a loud hall: up for right, low and twice for wrong, three steps for done, and one
+ * tone knocking four times for a question.
  */
 export type SoundName = 'success' | 'warning' | 'error' | 'done';
 
@@ -29,10 +29,12 @@ const sounds: Readonly<Record<SoundName, readonly Beep[]>> = {
   ],
 };
 
-/** The beeps as they are: half of what a volume of 100 makes of them. */
+/** The beeps as they are, which is half of a volume of 100. */
 const plainVolume = 50;
 
-/** An open audio stream keeps a computer awake and its sound card at work: it is let go this long after the last sound. */
+/**
+ * An open audio stream keeps a computer awake and its sound card busy: it is suspended this long after the last sound.
+ */
 export const restAfterMs = 5_000;
 
 interface Level {
@@ -51,7 +53,7 @@ interface Oscillator {
   stop(atS: number): void;
 }
 
-/** What is used of an `AudioContext`. */
+/** The used part of an `AudioContext`. */
 export interface AudioOut {
   readonly state: string;
   readonly currentTime: number;
@@ -83,7 +85,7 @@ export class Sounds {
     const { sounds: isOn, soundVolume } = this.#read();
     if (!isOn) return;
     const context = (this.#context ??= this.#open());
-    // Until the first key or click the system keeps it suspended; between sounds it rests.
+    // The system keeps it suspended until the first key or click; between sounds it rests.
     if (context.state !== 'running') void context.resume();
     for (const beep of sounds[name])
       this.#playBeep(context, { ...beep, volume: (beep.volume * soundVolume) / plainVolume });

@@ -1,7 +1,7 @@
 import type { Fault } from '../../shared/index.ts';
 import type { App } from './app.svelte.ts';
 
-/** A new token for the present ERP, while it is typed and saved. It does not stay in the window longer than that. */
+/** A new token for the present ERP, while it is typed and saved. It stays in the window no longer. */
 export class TokenChange {
   readonly #app: App;
   token = $state('');
@@ -19,7 +19,7 @@ export class TokenChange {
     this.saved = false;
   }
 
-  /** False where the token was not taken. */
+  /** Returns false if the token was refused. */
   async save(): Promise<boolean> {
     if (!this.complete) return true;
     this.saving = true;

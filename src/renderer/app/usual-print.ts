@@ -12,7 +12,7 @@ export function isPrinterSet(app: App): boolean {
   return app.connection?.training === true || printsByKind(app) || app.settings.printer !== null;
 }
 
-/** A print as the settings say; `printer` where they name none. */
+/** A print by the settings; `printer` if they name none. */
 export function makeUsualPrint(
   { settings }: App,
   groupingId: number,

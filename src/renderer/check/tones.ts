@@ -1,7 +1,7 @@
 import type { ScanAnswer } from '../../shared/index.ts';
 import type { SoundName } from '../app/sound.ts';
 
-/** Green: this parcel goes. Amber: not without a person's word. Red: it does not go. Plain: nothing to do with it. */
+/** Green: this parcel goes. Amber: not without a person's word. Red: it does not go. Plain: no effect. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 const tones: Readonly<Record<ScanAnswer['result'], Tone>> = {
@@ -22,7 +22,7 @@ export function findTone(result: ScanAnswer['result']): Tone {
   return tones[result];
 }
 
-/** Nothing is heard of what a key took back. */
+/** An undo by key is silent. */
 export function findSound(result: ScanAnswer['result']): SoundName | null {
   const tone = tones[result];
   if (tone === 'good') return 'success';

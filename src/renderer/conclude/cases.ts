@@ -2,11 +2,11 @@ import type { Exception, ExceptionKind, GroupingDifference, Shipment, ShipmentSn
 
 export interface CaseRow {
   readonly shipment: Shipment;
-  /** Null for a shipment that the list does not have any more. */
+  /** Null for a shipment that is no longer in the list. */
   readonly row: ShipmentSnapshot | null;
 }
 
-/** All exceptions of one kind, as they are shown. */
+/** All exceptions of one kind, for display. */
 export interface ExceptionCase {
   readonly kind: ExceptionKind;
   readonly rows: readonly CaseRow[];

@@ -1,7 +1,9 @@
 import type { Fault } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 
-/** What was typed on the Connect screen, and what came of it: it stays while one looks at another way in, or at the browser. */
+/**
+ * The input on the Connect screen, and its result: it stays while a person looks at another way in, or at the browser.
+ */
 export class Typed {
   baseUrl = $state('');
   token = $state('');

@@ -1,19 +1,19 @@
 import { signInPresets } from '../../shared/index.ts';
 
-/** How one gets in: at an ERP whose addresses are known, at another one, or with a token that somebody fetched. */
+/** The way in: an ERP with known addresses, another one, or a token from elsewhere. */
 export type Way = 'olist' | 'other' | 'paste';
 
 export interface Decided {
-  /** The ERP's address; null where IT has not decided it. */
+  /** The ERP's address; null if IT has not decided it. */
   readonly baseUrl: string | null;
-  /** The issuer; null where nobody is to sign in, `undefined` where IT has not decided it. */
+  /** The issuer; null if nobody signs in, `undefined` if IT has not decided it. */
   readonly issuer: string | null | undefined;
   readonly pasteTokens: boolean;
 }
 
 const { olist } = signInPresets;
 
-/** The ways that IT leaves; there is always one. */
+/** The ways that IT allows; there is always one. */
 export function listWays({ baseUrl, issuer, pasteTokens }: Decided): readonly Way[] {
   if (issuer === null) return ['paste'];
   const isOlist = (issuer ?? olist.issuer) === olist.issuer && (baseUrl ?? olist.baseUrl) === olist.baseUrl;
@@ -23,7 +23,7 @@ export function listWays({ baseUrl, issuer, pasteTokens }: Decided): readonly Wa
   return ways;
 }
 
-/** Where the screen begins: with what this workstation used last, at the first start with the ERP that most have. */
+/** The screen's first way: the last one used here, or at the first start the ERP that most have. */
 export function findWay(ways: readonly Way[], baseUrl: string | null, issuer: string | null): Way {
   const used = findUsed(baseUrl, issuer);
   return ways.includes(used) ? used : (ways[0] ?? 'paste');

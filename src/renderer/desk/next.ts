@@ -3,14 +3,14 @@ import type { Screen } from '../app/screens.ts';
 import type { Messages } from '../i18n/index.ts';
 import type { NextStep } from '../../shared/index.ts';
 
-/** Where a grouping is continued: at the screen of its next step. */
+/** Returns the screen of a grouping's next step. */
 export function findScreen({ groupingId }: GroupingSummary, next: NextStep): Screen {
   if (next.kind === 'check') return { name: 'check', groupingId };
   if (next.kind === 'conclude' || next.kind === 'manifest') return { name: 'conclude', groupingId };
   return { name: 'grouping', groupingId, shipmentId: null };
 }
 
-/** The next step in two or three words, for a line of the desk. */
+/** The next step in two or three words, for a row of the desk. */
 export function nameNext(words: Messages['desk']['next'], next: NextStep): string {
   switch (next.kind) {
     case 'collect':

@@ -3,8 +3,8 @@ import type { DeskList, GroupingList, GroupingSummary, ListedGrouping } from '..
 type Own = Pick<DeskList, 'unfinished' | 'recent'>;
 
 /**
- * What was begun here and is not concluded: this workstation's own list is short, and the ERP's has some of what it leaves
- * out.
+ * Returns groupings that were begun here and are not concluded: this workstation's own list is limited, and the ERP's
+ * has some of the rest.
  */
 export function listBegun({ unfinished, recent }: Own, listed: GroupingList | null): readonly GroupingSummary[] {
   const own = listIds({ unfinished, recent });
@@ -15,8 +15,8 @@ export function listBegun({ unfinished, recent }: Own, listed: GroupingList | nu
 }
 
 /**
- * The ERP's groupings that were never opened here, those of one shipping method together: the method of the newest first, and
- * in it the newest first. What was opened since the ERP was asked is in this workstation's own list by now.
+ * Returns the ERP's groupings that were never opened here, by shipping method: the method of the newest first, and the
+ * newest first within it. Those that were opened since the ERP was asked are in this workstation's own list by now.
  */
 export function listUnopened(rows: readonly ListedGrouping[], own: Own): readonly ListedGrouping[] {
   const opened = listIds(own);

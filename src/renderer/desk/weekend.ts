@@ -1,4 +1,4 @@
-/** From Friday on, whether a sign-in does not last until Monday where Doca is closed until then. */
+/** From Friday on, returns true if a sign-in does not last until Monday with Doca closed. */
 export function endsBeforeMonday(endsAtMs: number, now: Date): boolean {
   const day = now.getDay();
   if (day > 0 && day < 5) return false;

@@ -1,17 +1,17 @@
 import type { Fault, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** Shipments that stand still for the same reason. */
+/** Shipments with the same reason for a standstill. */
 export interface FailureGroup {
   readonly key: string;
   readonly fault: Fault | null;
   /** `without`: the ERP does not give the label; a marketplace's is in its panel. */
   readonly kind: 'failed' | 'without';
-  /** May be tried again as it is; the others after something was done in the ERP. */
+  /** May be retried; the others after a change in the ERP. */
   readonly retryable: boolean;
   readonly shipmentIds: readonly number[];
 }
 
-/** The failures nobody has dealt with yet, by reason, the largest group first. */
+/** The open failures by reason, the largest group first. */
 export function groupFailures(rows: readonly ShipmentSnapshot[]): readonly FailureGroup[] {
   const groups = new Map<string, FailureGroup & { readonly shipmentIds: number[] }>();
   for (const { label, shipment } of rows) {

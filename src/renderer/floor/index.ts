@@ -1,4 +1,4 @@
-/** What there is to see where several stations share the work: loaded only there. */
+/** The parts for several stations: loaded only if there are several. */
 export { default as AloneMark } from './alone-mark.svelte';
 export { default as ConcludeShare } from './conclude-share.svelte';
 export { default as DayTable } from './day-table.svelte';

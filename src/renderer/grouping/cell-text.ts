@@ -11,7 +11,7 @@ import {
 } from '../i18n/format.ts';
 import type { ColumnId } from '../job/columns.ts';
 
-/** Columns that are one text and nothing else. */
+/** Columns of plain text. */
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 
 export function isTextColumn(column: ColumnId): column is TextColumn {
@@ -56,7 +56,7 @@ export function isOpenable(url: string | null): boolean {
   return url !== null && /^https:\/\//i.test(url);
 }
 
-/** What was read on a label, where there is something to say of it; `printerDpi` is the printer's that it goes to. */
+/** Returns the words about a label's codes, if there are any; `printerDpi` is its printer's. */
 export function tellReading(
   { reading, state }: LabelSnapshot,
   shipment: Shipment,

@@ -1,19 +1,19 @@
 import { normaliseCode, readInvoiceNumber } from '../../shared/index.ts';
 import type { Language, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** What stands in the two fields. */
+/** The text in the two fields. */
 export interface CorrectionText {
   readonly weight: string;
   readonly tracking: string;
 }
 
-/** What `job.correct` takes: null stays as it is. */
+/** The input of `job.correct`: null leaves a field as it is. */
 export interface Correction {
   readonly grossWeightKg: number | null;
   readonly trackingCode: string | null;
 }
 
-/** What cannot be right: a field that is `wrong`, or a code that another row has, which is named by its position. */
+/** The problems: a field that is `wrong`, or a code that another row has, which is named by its position. */
 export interface CorrectionProblems {
   readonly weight: 'wrong' | null;
   readonly tracking: 'wrong' | { readonly position: number } | null;
@@ -24,7 +24,7 @@ export const noProblems: CorrectionProblems = { weight: null, tracking: null };
 const heaviestKg = 100_000;
 const longestCode = 60;
 
-/** What is there now as somebody would type it: all decimals that the ERP gave, and no thousands set apart. */
+/** The present values as a person would type them: with all of the ERP's decimals, without thousands separators. */
 export function writeCorrection({ volume, logistics }: Shipment, language: Language): CorrectionText {
   const weight = String(volume?.grossWeight ?? '');
   return {
@@ -33,7 +33,7 @@ export function writeCorrection({ volume, logistics }: Shipment, language: Langu
   };
 }
 
-/** What was typed is looked at only where it is another than before: what the ERP has already is its own matter. */
+/** Only changed input is checked: existing values are the ERP's own matter. */
 export function readCorrection(
   typed: CorrectionText,
   before: CorrectionText,
@@ -52,7 +52,7 @@ export function readCorrection(
   };
 }
 
-/** To the gram, with comma or point; null where it is no weight that a parcel can have. */
+/** To the gram, with comma or point; null for an impossible weight. */
 function parseWeightKg(text: string): number | null {
   const typed = text.trim();
   if (!/^\d{0,6}(?:[.,]\d{1,3})?$/.test(typed)) return null;
@@ -60,13 +60,13 @@ function parseWeightKg(text: string): number | null {
   return weightKg > 0 && weightKg <= heaviestKg ? weightKg : null;
 }
 
-/** Without the blanks between groups on paper, and without a scanner's own signs. */
+/** Without the blanks between groups on paper, and without a scanner's own characters. */
 function trimCode(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 }
 
 function findCodeProblem(code: string, others: readonly ShipmentSnapshot[]): CorrectionProblems['tracking'] {
-  // The invoice's key stands on the same label, and is the longer one to aim at.
+  // The invoice's key is on the same label, and is longer and easier to hit.
   if (!/^[!-~]+$/.test(code) || code.length > longestCode || readInvoiceNumber(code) !== null) return 'wrong';
   const same = others.find(
     ({ shipment }) => normaliseCode(shipment.logistics?.trackingCode ?? '') === normaliseCode(code),

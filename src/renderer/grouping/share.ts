@@ -2,10 +2,10 @@ import type { Component } from 'svelte';
 import { isHeldElsewhere, isPrintedElsewhere } from '../../shared/index.ts';
 import type { RowShare, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** Tells who has a row. It is loaded where other stations share the list, and there only. */
+/** Shows the station of a row. Loaded only if other stations share the list. */
 export type ShareBadge = Component<{ share: RowShare }>;
 
-/** What of a row's sharing says more than the state of its label does here. */
+/** Returns the part of a row's sharing that says more than its label's state here. */
 export function findShare(row: ShipmentSnapshot): RowShare | null {
   const { share, label } = row;
   if (share === null || isHeldElsewhere(row) || isPrintedElsewhere(row)) return share;

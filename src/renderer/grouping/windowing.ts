@@ -1,4 +1,4 @@
-/** Rows are all equally high: what is on screen is arithmetic. */
+/** Rows are all equally high: the visible ones are computed. */
 export const rowHeightPx = 40;
 const spareRows = 6;
 
@@ -15,7 +15,7 @@ export function findVisibleRows(count: number, scrollTopPx: number, viewportPx: 
   return { from, to: Math.max(from, Math.min(last, count)) };
 }
 
-/** Where to scroll so that a row is wholly in sight; the same place when it is already. */
+/** Returns the scroll position that shows a row completely; unchanged if it does already. */
 export function scrollToShow(index: number, scrollTopPx: number, viewportPx: number): number {
   const top = index * rowHeightPx;
   if (top < scrollTopPx) return top;

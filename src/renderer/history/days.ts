@@ -1,11 +1,11 @@
 import { findDayStart } from '../../shared/index.ts';
 
-/** Of which days: all of them, those since the start of the day so many days ago, or the one that is named. */
+/** The days: all of them, those since the start of the day so many days ago, or the named one. */
 export type Period = 'all' | 'today' | 'week' | 'day';
 
 /**
- * The day that somebody typed, day first as on all papers here: `9/3`, `09/03/26`, `0903` or `09032026`. Without a year it is
- * the last one that was. Null for anything else, and for a day that there never was.
+ * Returns a typed day, day first as on all papers here: `9/3`, `09/03/26`, `0903` or `09032026`. Without a year it is
+ * the last such day. Null for anything else, and for a day that never existed.
  */
 export function readDay(typed: string, now = new Date()): Date | null {
   const match =
@@ -19,7 +19,7 @@ export function readDay(typed: string, now = new Date()): Date | null {
   return match[3] === undefined && found > now ? new Date(year - 1, month - 1, day) : found;
 }
 
-/** From here to before there, in epoch milliseconds; null where it has no end. */
+/** The end is excluded, in epoch milliseconds; null for no limit. */
 export function findSpan(
   period: Period,
   day: string,

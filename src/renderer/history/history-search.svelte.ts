@@ -4,21 +4,21 @@ import { findSpan, readDay } from './days.ts';
 import type { Period } from './days.ts';
 
 const pageRows = 200;
-/** Who types on is asked for when he stops. */
+/** The request is sent when typing pauses. */
 const typingMs = 150;
 
-/** What the packer looks for in the history, and as much of what is found as was asked for. */
+/** The packer's search in the history, and its results as far as they were requested. */
 export class HistorySearch {
   readonly #app: App;
   query = $state('');
   of = $state<HistoryQuery['of']>('events');
   kind = $state<HistoryKind | null>(null);
   period = $state<Period>('all');
-  /** As it is typed, such as `9/3` or `09032026`; counts where the period is `day`. */
+  /** As typed, such as `9/3` or `09032026`; used if the period is `day`. */
   day = $state('');
   /** Null until the first answer. */
   page = $state.raw<HistoryPage | null>(null);
-  /** What `page` is an answer to. */
+  /** The query that `page` answers. */
   #asked: HistoryQuery | null = null;
   fault = $state.raw<Fault | null>(null);
   #loading = $state(false);
@@ -32,14 +32,14 @@ export class HistorySearch {
     this.#app = app;
   }
 
-  /** What is asked for now; a new object for each change of it. */
+  /** The present query; a new object for each change. */
   readonly wanted = $derived.by((): HistoryQuery => {
     const { fromMs, toMs } = findSpan(this.period, this.day);
     const kinds = this.kind === null ? null : [this.kind];
     return { query: this.query.trim().slice(0, 200), of: this.of, kinds, fromMs, toMs };
   });
 
-  /** To be called in an effect: asks for what is wanted, again when that changes. */
+  /** Call it in an effect: sends the query, again when it changes. */
   follow(): () => void {
     const { wanted } = this;
     let current = true;
@@ -64,7 +64,7 @@ export class HistorySearch {
     this.#loading = true;
     const answer = await this.#app.bridge.request('history.search', { ...asked, before: page.next, limit: pageRows });
     this.#loading = false;
-    // Something else is looked for by now.
+    // The query has changed by now.
     if (this.page !== page) return;
     if (answer.ok)
       this.page = { rows: [...page.rows, ...answer.value.rows], total: page.total, next: answer.value.next };
@@ -76,7 +76,7 @@ export class HistorySearch {
     this.day = '';
   }
 
-  /** Of what is no day (yet), all days are shown. */
+  /** Until the text is a day, all days are shown. */
   chooseDay(typed: string): void {
     this.day = typed;
     this.period = readDay(typed) === null ? 'all' : 'day';

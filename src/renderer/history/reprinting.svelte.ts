@@ -8,18 +8,18 @@ import { Arming } from '../app/arming.svelte.ts';
 export class Reprinting {
   readonly #app: App;
   readonly #arming: Arming;
-  /** The row that was asked for last. */
+  /** The row of the last request. */
   rowId = $state<number | null>(null);
   #busy = $state(false);
   outcome = $state.raw<'printed' | Fault | null>(null);
 
-  /** To be made while a component is set up. */
+  /** Create it during a component's setup. */
   constructor(app: App) {
     this.#app = app;
     this.#arming = new Arming(app);
   }
 
-  /** Where the button of this row stands. */
+  /** The state of this row's button. */
   stateOf({ id }: HistoryRow): 'idle' | 'armed' | 'printing' {
     if (id !== this.rowId) return 'idle';
     if (this.#busy) return 'printing';
@@ -55,7 +55,7 @@ export class Reprinting {
     const printers = isPrinterSet(this.#app) ? null : await bridge.request('print.printers');
     const printer = printers?.ok === true ? findUsualPrinter(printers.value) : null;
     const printed = await bridge.request('print.start', makeUsualPrint(this.#app, groupingId, [shipmentId], printer));
-    // A print whose end nobody knows is answered on the grouping's own screen, which opens it again.
+    // A print with an unknown end is answered on the grouping's own screen, which opens it again.
     if (this.#app.open?.groupingId !== groupingId) await bridge.request('job.close', { groupingId });
     return printed;
   }

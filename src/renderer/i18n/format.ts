@@ -5,7 +5,7 @@ import type { Language, NamedRef, PlaceSpan, Shipment } from '../../shared/index
 
 export { formatDateTime, formatTime } from '../../shared/index.ts';
 
-/** What only the window writes, and a dash for what the ERP did not give. The rest is `src/shared/formats.ts`. */
+/** Formats for the window alone, with a dash for missing values. The rest is in `src/shared/formats.ts`. */
 function makeFigures(language: Language) {
   const write = (options: Intl.NumberFormatOptions): Intl.NumberFormat => new Intl.NumberFormat(language, options);
   return {
@@ -17,10 +17,10 @@ function makeFigures(language: Language) {
   };
 }
 
-/** A map of Svelte's, so that what a template wrote is written anew when the language changes; plain Node has a plain one. */
+/** A map of Svelte's, so that templates update when the language changes; plain Node has a plain one. */
 const figures = new SvelteMap([['now', makeFigures('pt-BR')]]);
 
-/** Figures are written as the window's language writes them: a point in English is a comma in Portuguese. */
+/** Sets the language of figures: a point in English is a comma in Portuguese. */
 export function setFigures(language: Language): void {
   figures.set('now', makeFigures(language));
 }
@@ -33,20 +33,20 @@ export function formatInteger(value: number): string {
   return use('integer', value);
 }
 
-/** The time of today's, the day with it of all others. */
+/** The time for today, with the day for all others. */
 export function formatMoment(atMs: number, nowMs = Date.now()): string {
   const isToday = shared.findDayStart(atMs) === shared.findDayStart(nowMs);
   return isToday ? shared.formatTime(atMs) : shared.formatDateTime(atMs);
 }
 
-/** Stands where the ERP gave nothing. */
+/** Shown for a missing value. */
 export const absent = '–';
 
 export function formatRate(perSecond: number): string {
   return use('oneDecimal', perSecond);
 }
 
-/** Ids and document numbers: never grouped by thousands, so that they read like on the paper. */
+/** Ids and document numbers: never with thousands separators, so that they read as on paper. */
 export function formatNumber(value: number | null): string {
   return value === null ? absent : String(value);
 }
@@ -101,7 +101,7 @@ export const formatPhone = orAbsent((value) => {
   return `(${digits.slice(0, 2)}) ${digits.slice(2, -4)}-${digits.slice(-4)}`;
 });
 
-/** A code in groups for reading aloud: `AA 123 456 789 BR` for the post's form, else groups of four. */
+/** A code in groups for reading aloud: `AA 123 456 789 BR` for postal codes, else groups of four. */
 export function groupCode(code: string): string {
   const post = /^([A-Z]{2})(\d{3})(\d{3})(\d{3})([A-Z]{2})$/.exec(code);
   if (post !== null) return post.slice(1).join(' ');
@@ -121,12 +121,12 @@ export function writeSpans(spans: readonly PlaceSpan[]): string {
     .join(', ');
 }
 
-/** Keeps very long texts from costing layout time where one line is shown anyway. */
+/** Saves layout time for very long texts in a single line. */
 export function clip(text: string, length = 160): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
-/** A shipping method as people know it: by its name, or by its number where the ERP gives no name. */
+/** A shipping method as people know it: by its name, or by its number if the ERP has no name. */
 export function formatMethod({ id, name }: NamedRef): string {
   return clip(name ?? String(id), 60);
 }

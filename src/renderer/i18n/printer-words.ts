@@ -2,24 +2,24 @@ import type { PrinterCondition, PrinterInfo, SpoolJobInfo } from '../../shared/i
 import { clip, writeSpans } from './format.ts';
 import type { Messages } from './index.ts';
 
-/** What keeps the printer from printing, all of it, in words: “Sem papel, tampa aberta”. */
+/** All conditions that keep the printer from printing, in words: “Sem papel, tampa aberta”. */
 export function describeConditions(t: Messages, conditions: readonly PrinterCondition[]): string {
   const [first, ...others] = conditions.map((condition) => t.printing.conditions[condition].what);
   return [first ?? '', ...others.map(lowerFirst)].join(', ');
 }
 
-/** How a printer is: “Pronta”, or “Parada: sem papel”. */
+/** A printer's state: “Pronta”, or “Parada: sem papel”. */
 export function describePrinter(t: Messages, printer: PrinterInfo): string {
   const why = describeWhy(t, printer);
   return why === '' ? t.print.states[printer.state] : `${t.print.states[printer.state]}: ${why}`;
 }
 
-/** Why it stands; the system's own words where there are no better ones. */
+/** Why it stopped; the system's own words if there are no better ones. */
 export function describeWhy(t: Messages, { conditions, reason }: PrinterInfo): string {
   return conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
 }
 
-/** What happened to a spool job that stands, does not go on or failed, and what to do: nothing where all is well. */
+/** What happened to a stopped, stalled or failed spool job, and what to do; null if all is well. */
 export function describeTrouble(
   t: Messages,
   { state, conditions, stalled }: SpoolJobInfo,
@@ -30,12 +30,12 @@ export function describeTrouble(
     return { what: describeConditions(t, conditions), next: t.printing.conditions[first].next };
   }
   if (stalled) return t.printing.stalled;
-  // It does not go on by itself any more: what was in the way is told, what to do is another thing.
+  // It does not go on by itself any more: the obstacle is told, the remedy is another matter.
   if (state !== 'failed') return null;
   return { what: first === undefined ? '' : describeConditions(t, conditions), next: t.printing.failedNext };
 }
 
-/** Which labels of the grouping a spool job has: “nº 1–8”, “só nº 4, de novo”. Empty where nobody knows. */
+/** A spool job's labels in the grouping: “nº 1–8”, “só nº 4, de novo”. Empty if not known. */
 export function describePlaces(t: Messages, { labels, places, again }: SpoolJobInfo): string {
   const words = t.printing.queue;
   const known = places.reduce((sum, { from, to }) => sum + to - from + 1, 0);
@@ -47,7 +47,7 @@ export function describePlaces(t: Messages, { labels, places, again }: SpoolJobI
   return [...which, ...(again > 0 ? [words.again(again, labels)] : [])].join(', ');
 }
 
-/** How far a spool job has come that goes on, as its printer or its queue counts. */
+/** The progress of a spool job, by its printer's or its queue's count. */
 export function describeProgress(t: Messages, { tally, pages, state }: SpoolJobInfo): string {
   const words = t.printing.queue;
   if (tally !== null) {

@@ -2,13 +2,13 @@ import { formatCount, formatInteger } from './format.ts';
 
 const labels = (count: number): string => formatCount(count, 'etiqueta', 'etiquetas');
 
-/** “com a Bancada 2”, but “com PC-07”: a station has the computer's name where nobody gave it another. */
+/** “com a Bancada 2”, but “com PC-07”: a station has the computer's name by default. */
 const isFeminine = (station: string): boolean => /^(bancada|mesa|estação|linha|doca)(\s|$)/i.test(station);
 const by = (station: string): string => `${isFeminine(station) ? 'a ' : ''}${station}`;
 const at = (station: string): string => `${isFeminine(station) ? 'na' : 'em'} ${station}`;
 const from = (station: string): string => `${isFeminine(station) ? 'da' : 'de'} ${station}`;
 
-/** What is said where several stations share the work. */
+/** Texts for several stations. */
 export const floorPtBr = {
   row: {
     taken: (station: string) => `com ${by(station)}`,

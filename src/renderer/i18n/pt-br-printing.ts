@@ -3,7 +3,10 @@ import { formatCount, formatInteger } from './format.ts';
 const labels = (count: number): string => formatCount(count, 'etiqueta', 'etiquetas');
 const sends = (count: number): string => formatCount(count, 'impressão', 'impressões');
 
-/** What is said of printers, plans, the queue and broken prints. A spool job is an "impressão" to the packer: "envio" is a shipment. */
+/**
+ * Texts about printers, plans, the queue and failed prints. A spool job is an "impressão" to the packer: "envio" is a
+ * shipment.
+ */
 export const printingPtBr = {
   asSetUp: 'Conforme configurado',
   asSetUpByKind: 'Conforme configurado (por tipo de etiqueta)',

@@ -7,10 +7,10 @@ const parcels = (count: number): string => formatCount(count, 'volume', 'volumes
 const shipments = (count: number): string => formatCount(count, 'expedição', 'expedições');
 const pair = (one: string, many: string): { readonly one: string; readonly many: string } => ({ one, many });
 
-/** Without labels, or with those that a marketplace's panel gave. */
+/** Without labels, or with those from a marketplace's panel. */
 const goOn = (what: string, panel: boolean): string => (panel ? `com ${what} do painel` : `sem ${what}`);
 
-/** Brazilian Portuguese, and with it the shape of every language: a message missing elsewhere is a type error. */
+/** Brazilian Portuguese, which also defines the keys of every language: a missing message is a type error. */
 export const ptBr = {
   app: {
     nav: 'Telas',

@@ -1,4 +1,4 @@
-/** The columns of the grouping's table that there are, in their order. */
+/** The columns of the grouping's table, in order. */
 export const columnIds = [
   'position',
   'label',
@@ -13,23 +13,23 @@ export const columnIds = [
 ] as const;
 export type ColumnId = (typeof columnIds)[number];
 
-/** These always show: without them a row says nothing. */
+/** Always shown: a row is meaningless without them. */
 export const fixedColumns: readonly ColumnId[] = ['position', 'recipient', 'label'];
 
-/** The chosen columns; names from an older or newer version are passed over. */
+/** Returns the chosen columns; names from an older or newer version are ignored. */
 export function chooseColumns(names: readonly string[]): readonly ColumnId[] {
   return columnIds.filter((id) => fixedColumns.includes(id) || names.includes(id));
 }
 
 /**
- * The order in which columns give way where the list is narrow (a small window, 125 or 150 %, a panel beside it): first
- * what the details repeat and nobody reads aloud, the invoice last. Number, label and recipient stay, at any width: a
- * label's state is never scrolled away. It goes by the width of the list itself, as a container query would; only script
- * knows which columns were chosen.
+ * The order in which columns are dropped in a narrow list (a small window, 125 or 150 %, a panel beside it): first
+ * those that the details repeat and that are not read aloud, the invoice last. Number, label and recipient always stay:
+ * a label's state is never scrolled away. By the width of the list itself, like a container query; only script knows
+ * the chosen columns.
  */
 const givingWay: readonly ColumnId[] = ['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice'];
 
-/** The chosen columns that fit in this width. */
+/** Returns the chosen columns that fit in this width. */
 export function fitColumns(columns: readonly ColumnId[], widthPx: number, isShared = false): readonly ColumnId[] {
   const going = givingWay.filter((id) => columns.includes(id));
   let left = columns;
@@ -53,7 +53,7 @@ const tracks: Readonly<Record<ColumnId, string>> = {
   tracking: '192px',
 };
 
-/** Who has a row, and since when, is longer than a label's state. */
+/** A row's station and time are longer than a label's state. */
 const sharedLabel = '264px';
 const findTrack = (id: ColumnId, isShared: boolean): string => (isShared && id === 'label' ? sharedLabel : tracks[id]);
 

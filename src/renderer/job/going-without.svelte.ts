@@ -1,6 +1,6 @@
 import type { Result, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** The job whose labels these are. */
+/** The job of these labels. */
 interface Job {
   readonly groupingId: number;
   readonly rows: readonly ShipmentSnapshot[];
@@ -11,18 +11,18 @@ interface Job {
 }
 
 /**
- * Going on without labels. More than one is asked about once, with the number; what was said last can be taken back as a
- * whole, until something follows from it.
+ * Going on without labels. A question is asked once for several, with their number; the last answer can be undone as a
+ * whole, as long as it has no consequence.
  */
 export class GoingWithout {
   readonly #job: Job;
-  /** What the packer was asked about and has not answered. */
+  /** The shipments of the open question. */
   asked = $state.raw<readonly number[]>([]);
-  /** The key that asked, bouncing, is no answer: a yes counts from now on. */
+  /** The bouncing key that asked is not an answer: a yes counts from now on. */
   ready = $state(false);
   #last = $state.raw<readonly number[]>([]);
 
-  /** What was said last, as far as it still holds. */
+  /** The last answer, as far as it still holds. */
   readonly undoable = $derived.by((): readonly number[] => {
     if (this.#last.length === 0) return [];
     const last = this.#last;
@@ -30,7 +30,7 @@ export class GoingWithout {
     return holding.map(({ shipment }) => shipment.id);
   });
 
-  /** All that is asked about, or was said last, has its label from a marketplace's panel. */
+  /** All labels of the question, or of the last answer, are in a marketplace's panel. */
   readonly fromPanel = $derived.by((): boolean => {
     const ids = this.asked.length > 0 ? this.asked : this.undoable;
     return this.#job.rows.every(({ shipment, label }) => label.state === 'none' || !ids.includes(shipment.id));
@@ -48,7 +48,7 @@ export class GoingWithout {
     }
   }
 
-  /** False while there is nothing to answer. */
+  /** Returns false if there is no question. */
   answer(yes: boolean): boolean {
     const { asked } = this;
     if (asked.length === 0 || (yes && !this.ready)) return false;
@@ -65,14 +65,14 @@ export class GoingWithout {
     return true;
   }
 
-  /** It is printed or concluded: what was said stands. */
+  /** It is printed or concluded: the answer stands. */
   settle(): void {
     this.asked = [];
     this.#last = [];
   }
 
   async #accept(shipmentIds: readonly number[]): Promise<void> {
-    // Known before the answer, which may come when a print has settled it already; it shows once it holds.
+    // Stored before the answer, which may come after a print has settled it already; shown once it holds.
     this.#last = shipmentIds;
     await this.#job.act('job.accept', { groupingId: this.#job.groupingId, shipmentIds: [...shipmentIds] });
   }

@@ -15,11 +15,11 @@ export function openModel(job: OpenJob): JobModel {
 }
 
 export type Applied =
-  /** `whole`: every row may be another one. */
+  /** `whole`: every row may have changed. */
   | { readonly outcome: 'applied'; readonly model: JobModel; readonly whole: boolean }
   /** It was in the model already. */
   | { readonly outcome: 'old' }
-  /** A revision went missing: the whole job has to be read again. */
+  /** A revision is missing: the whole job has to be read again. */
   | { readonly outcome: 'missed' };
 
 export function applyChange(model: JobModel, change: JobChange): Applied {
@@ -46,7 +46,7 @@ export function applyChange(model: JobModel, change: JobChange): Applied {
   };
 }
 
-/** Speed and time left, from what was done in the last seconds. */
+/** Speed and remaining time, from the last seconds. */
 export interface Progress {
   readonly perSecond: number | null;
   readonly secondsLeft: number | null;

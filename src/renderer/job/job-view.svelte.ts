@@ -7,7 +7,7 @@ import { isListOrder, listOrder, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
 import { addTotals, isPrintedElsewhere, lacksLabels } from '../../shared/index.ts';
 
-/** What a view looks at. */
+/** The rows of a view. */
 interface JobRows {
   readonly rows: readonly ShipmentSnapshot[];
   readonly stableRows: readonly ShipmentSnapshot[];
@@ -27,7 +27,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
   fewer: lacksLabels,
 };
 
-/** How the packer looks at a job: filter, order, selection. Kept while going to and fro between its screens. */
+/** The packer's view of a job: filter, order, selection. Kept while moving between its screens. */
 export class JobView {
   readonly #job: JobRows;
   /** Folded texts by position − 1, for the rows they were made from. */
@@ -38,18 +38,18 @@ export class JobView {
   sort = $state.raw<Sort>(listOrder);
   selection = $state.raw<Selection>(nothingSelected);
   detailsOpen = $state(false);
-  /** Whether the failures are shown beside the list; `null`: once it is known that there are no more to come. */
+  /** True if the failures are shown beside the list; `null`: once no more can come. */
   failuresOpen = $state<boolean | null>(null);
-  /** The packer was led to the failures: the focus goes there as soon as they stand. */
+  /** The packer was led to the failures: they get the focus as soon as they are there. */
   wantsFailures = $state(false);
-  /** The verdict on a broken print that the packer has put away. */
+  /** The verdict on a failed print that the packer has dismissed. */
   dismissedVerdict = $state('');
-  /** What was printed twice and the packer has read. */
+  /** The doubly printed labels that the packer has dismissed. */
   dismissedTwice = $state('');
-  /** Counts how often the selection was meant for the printer. */
+  /** Counts how often the selection was sent to the printer. */
   asked = $state(0);
 
-  /** Positions in the chosen order, filter aside. What this reads decides when it is made anew. */
+  /** Positions in the chosen order, without the filter. It is computed again when its inputs change. */
   readonly #ordered = $derived.by((): readonly ShipmentSnapshot[] =>
     sortRows(this.sort.column === 'label' ? this.#job.rows : this.#job.stableRows, this.sort),
   );
@@ -98,14 +98,14 @@ export class JobView {
     return isListOrder(this.sort);
   }
 
-  /** These shipments in the order of the list as it is sorted now. */
+  /** Returns these shipments in the present order of the list. */
   listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
     return this.listRowsInOrder()
       .filter(keep)
       .map(({ shipment }) => shipment.id);
   }
 
-  /** All rows in the order of the list as it is sorted now. */
+  /** Returns all rows in the present order of the list. */
   listRowsInOrder(): readonly ShipmentSnapshot[] {
     return this.#ordered.flatMap(({ position }) => this.#job.rows[position - 1] ?? []);
   }
@@ -120,7 +120,7 @@ export class JobView {
     this.asked += 1;
   }
 
-  /** Makes the search texts before anybody types, so that the first key finds them ready. */
+  /** Makes the search texts ahead, so that the first key finds them ready. */
   prepareSearch(): void {
     this.#readTexts();
   }

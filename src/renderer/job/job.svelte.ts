@@ -13,7 +13,7 @@ type JobAction = Extract<
   `job.${string}` | `print.${string}` | `manifest.${string}` | 'floor.take' | 'floor.give-back' | 'floor.take-over'
 >;
 
-/** One grouping's job as main tells it. Nothing is decided here: requests go out, changes come in. */
+/** One grouping's job from main. Nothing is decided here: requests go out, changes come in. */
 export class JobStore {
   readonly groupingId: number;
   readonly #bridge: Bridge;
@@ -30,22 +30,22 @@ export class JobStore {
   head = $state.raw<JobHead | null>(null);
   /** Counts every change; reading it makes a derivation follow the rows. */
   version = $state(0);
-  /** Counts only those after which any row may be another. */
+  /** Counts only changes after which any row may be another. */
   wholeVersion = $state(0);
   /** The fault of the last action, until the next one. */
   actionFault = $state.raw<Fault | null>(null);
   /** The action under way, if there is one. */
   busy = $state<JobAction | null>(null);
-  /** The last scans of the Check screen, newest first: they outlive leaving it. */
+  /** The last scans of the Check screen, newest first: they survive leaving it. */
   scans = $state.raw<readonly ScanAnswer[]>([]);
-  /** A parcel that was scanned elsewhere: the Check screen takes it when it comes. */
+  /** A parcel that was scanned elsewhere: the Check screen takes it when it opens. */
   scanToTake: string | null = null;
-  /** The last parcel was checked a moment ago, and the settings say to conclude then; taken by the Conclude screen. */
+  /** The last parcel was checked a moment ago, and the settings say to conclude then; the Conclude screen takes it. */
   concludeAtOnce = false;
 
   readonly tallies = $derived(this.head?.tallies ?? noTallies);
   readonly step = $derived(this.head?.step ?? null);
-  /** How many parcels were scanned. */
+  /** The number of scanned parcels. */
   readonly scanned = $derived(countScanned(this.rows));
   readonly totals = $derived.by(() => {
     this.#follow('whole');
@@ -63,7 +63,7 @@ export class JobStore {
     return this.#model?.rows ?? [];
   }
 
-  /** The same rows, for what does not depend on labels and checks: followed only when all of them change. */
+  /** The same rows, for derivations independent of labels and checks: followed only when all of them change. */
   get stableRows(): readonly ShipmentSnapshot[] {
     this.#follow('whole');
     return this.#model?.rows ?? [];
@@ -78,7 +78,7 @@ export class JobStore {
     if (this.#reading) return;
     this.#reading = true;
     const answer = await this.#bridge.request('job.open', { groupingId: this.groupingId });
-    // From here on it is this window that keeps the packer waiting: the benchmark counts from this mark.
+    // From here on the packer waits for this window alone: the benchmark counts from this mark.
     performance.mark('job-data');
     this.#reading = false;
     const early = this.#early;
@@ -121,7 +121,7 @@ export class JobStore {
 
   readonly collecting = $derived(this.head !== null && isCollecting(this.head, this.tallies));
 
-  /** Nothing is under way that closing would break off. */
+  /** No work is under way that closing would interrupt. */
   get idle(): boolean {
     const state = this.head?.state;
     return !this.collecting && this.busy === null && state !== 'printing' && state !== 'concluding';

@@ -1,10 +1,10 @@
 import { fold } from '../../shared/index.ts';
 import type { Shipment } from '../../shared/index.ts';
 
-/** Longer texts than this are not what anyone looks for; they would only cost time. */
+/** Longer texts are not searched; they would only cost time. */
 const fieldLimit = 200;
 
-/** All of a shipment's fields in one folded text. Made once for each shipment. */
+/** All of a shipment's fields in one folded text. Made once per shipment. */
 export function makeSearchText(shipment: Shipment): string {
   const { recipient, volume, logistics, invoice, sale } = shipment;
   const address = recipient?.address;
@@ -40,7 +40,7 @@ export function makeSearchText(shipment: Shipment): string {
   return [...texts, ...bare].join('\n');
 }
 
-/** Whether each word of the query is somewhere in the text. */
+/** Returns true if each word of the query is in the text. */
 export function makeMatcher(query: string): (text: string) => boolean {
   const words = fold(query).split(' ').filter(Boolean);
   if (words.length === 0) return () => true;

@@ -1,6 +1,6 @@
 /**
- * Which rows are chosen, as plain data. `active` is the row that the keyboard is on, `anchor` where a range began. All
- * are shipment ids, and `order` is the list as it is shown.
+ * The selected rows, as plain data. `active` is the keyboard's row, `anchor` the start of a range. All are shipment
+ * ids, and `order` is the shown list.
  */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
@@ -43,7 +43,7 @@ export function selectAll(selection: Selection, order: readonly number[]): Selec
   return { ...selection, ids: new Set(order) };
 }
 
-/** These and no others; the keyboard stays where it is. */
+/** These and no others; the keyboard's row stays. */
 export function selectOnly(selection: Selection, ids: readonly number[]): Selection {
   return { ...selection, ids: new Set(ids) };
 }

@@ -7,20 +7,20 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** The list's own order, which is the order of the print as long as nobody chooses another. */
+/** The list's own order, which is the print order unless another is chosen. */
 export const listOrder: Sort = { column: 'position', descending: false };
 
 export function isListOrder(sort: Sort): boolean {
   return sort.column === 'position' && !sort.descending;
 }
 
-/** The next order when a column's head is used: up, down, then the list's own. */
+/** The next order for a click on a column's head: ascending, descending, then the list's own. */
 export function advanceSort(sort: Sort, column: ColumnId): Sort {
   if (sort.column !== column) return { column, descending: false };
   return sort.descending ? listOrder : { column, descending: true };
 }
 
-/** Failed first: sorted by label, what needs the packer comes on top. */
+/** Failed first: sorted by label, rows that need the packer are on top. */
 const labelRank: Readonly<Record<LabelState, number>> = {
   failed: 0,
   none: 1,
@@ -42,7 +42,7 @@ function readSortKey(row: ShipmentSnapshot, column: ColumnId): Key {
     case 'recipient':
       return recipient?.name ?? null;
     case 'city':
-      // As it is shown: the city, then its state.
+      // As shown: the city, then its state.
       return writeCity(recipient?.address ?? null) || null;
     case 'invoice':
       return invoice?.number ?? null;
@@ -66,7 +66,7 @@ function compare(a: Key, b: Key): number {
   return collator.compare(String(a), String(b));
 }
 
-/** Equal ones keep the list's order; what is not there comes last, whichever way round. */
+/** Equal ones keep the list's order; missing values come last in both directions. */
 export function sortRows(rows: readonly ShipmentSnapshot[], sort: Sort): readonly ShipmentSnapshot[] {
   if (isListOrder(sort)) return rows;
   const keyed = rows.map((row) => ({ row, key: readSortKey(row, sort.column) }));

@@ -3,7 +3,7 @@ import type { NextStep } from '../../shared/index.ts';
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
 
-/** Where in the row of steps the next step is. */
+/** Returns the step of the track that the next step belongs to. */
 export function findStage(step: NextStep): Stage {
   switch (step.kind) {
     case 'give-token':

@@ -2,7 +2,7 @@ import type { NextStep } from '../../shared/index.ts';
 import { findStage, stages } from './stages.ts';
 import type { Stage } from './stages.ts';
 
-/** How a step of a grouping stands: `now` is next, `short` lies behind and was not done for all. Conclusion has no count. */
+/** The state of a grouping's step: `now` is next, `short` is past but incomplete. Conclusion has no count. */
 export interface Cell {
   readonly kind: 'done' | 'now' | 'bad' | 'short' | 'todo';
   readonly count: number | null;
@@ -17,8 +17,8 @@ interface Counts {
 }
 
 /**
- * The steps of a grouping, of which one is next. Done is what is done for all of its shipments: one that goes without its
- * label leaves its steps short.
+ * Returns the steps of a grouping, of which one is next. A step is done if it is done for all shipments: one that goes
+ * without its label leaves its steps short.
  */
 export function describeStages(
   { total, ready, printed, checked, failed }: Counts,
@@ -28,10 +28,10 @@ export function describeStages(
   const due = next === null ? null : findStage(next);
   const cell = (stage: Stage, count: number): Cell => {
     if (total > 0 && count >= total) return { kind: 'done', count };
-    // What a conclusion ended does not call for anybody any more.
+    // After the conclusion it no longer needs attention.
     if (stage === 'labels' && failed > 0 && !concluded) return { kind: 'bad', count };
     if (due === stage) return { kind: 'now', count };
-    // What comes after the conclusion is no exception.
+    // A step after the conclusion is no exception.
     const isBehind = due !== null && stages.indexOf(stage) < stages.indexOf(due) && next?.kind !== 'conclude-first';
     return { kind: total > 0 && isBehind ? 'short' : 'todo', count };
   };

@@ -1,11 +1,11 @@
 import type { GroupingStation } from '../../shared/index.ts';
 
-/** All that a station has of a grouping, or has printed of it. */
+/** A station's rows of a grouping, printed ones included. */
 export function countOf({ taken, printing, doubt, printed }: GroupingStation): number {
   return taken + printing + doubt + printed;
 }
 
-/** What of it is not on paper for sure. */
+/** Those that are not certainly on paper. */
 export function countOpen({ taken, printing, doubt }: GroupingStation): number {
   return taken + printing + doubt;
 }
@@ -19,7 +19,7 @@ export function orderStations<One extends Pick<GroupingStation, 'isHere' | 'stat
   );
 }
 
-/** The others that have something which somebody else may have to print: first those that nobody has heard of. */
+/** Other stations with rows that somebody else may have to print: silent ones first. */
 export function listHolders(stations: readonly GroupingStation[]): readonly GroupingStation[] {
   return orderStations(stations)
     .filter((one) => !one.isHere && countOpen(one) > 0)

@@ -20,13 +20,13 @@ export function isMaking(action: OfficeAction): action is MadeSource['action'] {
   return action === 'generate-invoice' || action === 'generate-sale';
 }
 
-/** What the ERP objects to, put to the field of the form that it means. */
+/** The ERP's objections, by the field of the form. */
 export interface FormProblems {
   readonly id: readonly string[];
   readonly status: readonly string[];
   /** By tag, from 0. */
   readonly tags: Readonly<Record<number, readonly string[]>>;
-  /** What means no field of this form. */
+  /** Those for no field of this form. */
   readonly others: readonly FieldDetail[];
 }
 

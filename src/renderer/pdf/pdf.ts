@@ -4,7 +4,7 @@ const pointsPerInch = 72;
 
 let library: Promise<typeof PdfJs> | undefined;
 
-/** Loaded with the first preview, not before; the parsing runs in a worker of its own. */
+/** Loaded with the first preview; parsing runs in a worker of its own. */
 async function load(): Promise<typeof PdfJs> {
   const [pdfjs, { default: PdfWorker }] = await Promise.all([
     import('pdfjs-dist'),
@@ -17,16 +17,18 @@ async function load(): Promise<typeof PdfJs> {
 export async function openPdf(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
   library ??= load();
   const pdfjs = await library;
-  // The worker takes the bytes for its own: it gets a copy. No WASM: the content security policy does not allow it.
+  // The worker takes ownership of the bytes: it gets a copy. No WASM: the content security policy does not allow it.
   return pdfjs.getDocument({ data: bytes.slice(), useWasm: false }).promise;
 }
 
-/** Ends the worker's part of a document; nothing of it can be drawn after that. */
+/** Ends the worker's part of a document; it cannot be drawn after that. */
 export async function closePdf(document: PdfJs.PDFDocumentProxy): Promise<void> {
   await document.loadingTask.destroy();
 }
 
-/** As large as fits into a box, in the screen's own resolution; or in dots of a printer, each so many of the screen's. */
+/**
+ * As large as fits into a box, in the screen's own resolution; or in dots of a printer, each so many of the screen's.
+ */
 export type DrawnSize =
   { readonly widthPx: number; readonly heightPx: number } | { readonly dpi: number; readonly screenDots: number };
 

@@ -7,13 +7,13 @@ import { isPrintable } from '../job/reprint.ts';
 
 export type What = 'all' | 'unprinted' | 'shipments' | 'range';
 
-/** Where the primary button leads when what stands there is no number of copies, or no range. */
+/** Focused by the primary button if the number of copies, or the range, is invalid. */
 export const copiesId = 'print-copies';
 export const rangeId = 'print-from';
 
 export const mostCopies = 99;
 
-/** What the packer chose on the Print screen, and the request it comes to. */
+/** The packer's choices on the Print screen, and the resulting request. */
 export class PrintChoice {
   readonly #app: App;
   readonly #job: JobStore;
@@ -21,30 +21,30 @@ export class PrintChoice {
   what = $state<What>('unprinted');
   from = $state('1');
   to = $state('');
-  /** As typed: what cannot be meant is said beside the field, and nothing is printed in its place. */
+  /** As typed: an impossible number is reported beside the field, and never replaced. */
   copiesText = $state('1');
-  /** `null` where what was typed is no number of copies. */
+  /** `null` if the text is not a number of copies. */
   readonly copies = $derived.by(() => parseBetween(this.copiesText, 1, mostCopies));
   start = $state(1);
 
   /** `null` until they are read. */
   printers = $state.raw<readonly PrinterInfo[] | null>(null);
-  /** For this print only, instead of what the settings say. */
+  /** For this print only, instead of the settings. */
   override = $state<string | null>(null);
   /** Training prints into files, whatever the settings say, unless a printer is chosen for that very print. */
   readonly training = $derived.by(() => this.#app.connection?.training === true);
   readonly byKind = $derived.by(() => printsByKind(this.#app));
   readonly setUp = $derived.by(() => isPrinterSet(this.#app));
   /**
-   * The one printer of this print; `null`: each label's own, as set up. Where nothing is set up it is the system's, or
-   * the only one.
+   * The single printer of this print; `null`: each label's own, by the settings. Without settings it is the system's,
+   * or the only one.
    */
   readonly printer = $derived.by((): string | null => {
     if (this.override !== null) return this.override;
     if (this.setUp) return null;
     return findUsualPrinter(this.printers);
   });
-  /** Printers that the settings name and that are not there. */
+  /** Printers in the settings that are not there. */
   readonly lost = $derived.by((): readonly string[] => {
     const { printers } = this;
     const { printer, routes } = this.#app.settings;
@@ -55,13 +55,13 @@ export class PrintChoice {
   });
   /** There is a printer to print on. */
   readonly decided = $derived.by(() => this.setUp || this.printer !== null);
-  /** Where all of this print goes, if that is one printer: the one a test page can be sent to. */
+  /** The printer of the whole print, if it is a single one: it can get a test page. */
   readonly single = $derived.by(
     () => this.printer ?? (this.byKind || this.training ? null : this.#app.settings.printer),
   );
   readonly perSheet = $derived.by(() => this.#app.settings.perSheet);
 
-  /** The rows from one to another; `null` where what was typed does not say that. */
+  /** The rows from one to another; `null` if the text is not a range. */
   readonly range = $derived.by(() => {
     const { total } = this.#job.tallies;
     const from = parseBetween(this.from, 1, total);
@@ -70,7 +70,7 @@ export class PrintChoice {
   });
   readonly rangeWrong = $derived.by(() => this.what === 'range' && this.range === null);
   readonly shipmentIds = $derived.by(() => this.#job.view.listInOrder((row) => isPrintable(row) && this.#wants(row)));
-  /** How many are chosen without having a label that could be printed. */
+  /** The number of chosen ones without a printable label. */
   readonly missing = $derived.by(
     () => this.#job.view.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length,
   );
@@ -80,7 +80,7 @@ export class PrintChoice {
     const chosen = this.#job.rows.filter((row) => isPrintable(row) && this.#wants(row));
     return chosen.reduce((sum, { label }) => sum + countPapers(label, apart), 0);
   });
-  /** The paper that it takes; `null` while the number of copies is none. */
+  /** The sheets of paper it takes; `null` while the number of copies is invalid. */
   readonly sheets = $derived.by(() =>
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),
   );
@@ -100,7 +100,7 @@ export class PrintChoice {
     this.copiesText = String(app.settings.copies);
   }
 
-  /** Exactly the shipments that are shown and counted, in the order they have there. */
+  /** Exactly the shown and counted shipments, in their order there. */
   get request(): PrintRequest | null {
     const { copies } = this;
     if (!this.decided || copies === null || this.shipmentIds.length === 0) return null;
@@ -113,18 +113,18 @@ export class PrintChoice {
     };
   }
 
-  /** The first choice of all becomes the workstation's printer; after that a choice is for this print. */
+  /** The very first choice becomes the workstation's printer; later ones are for this print. */
   choosePrinter(name: string | null): void {
     if (name !== null && !this.setUp) void this.#app.change({ printer: name });
     else this.override = name;
   }
 
-  /** What nobody chose, and what was printed on, becomes the workstation's printer: from now on one key prints. */
+  /** A printer that nobody chose, and that printed, becomes the workstation's: from now on one key prints. */
   remember(): void {
     if (!this.setUp && this.printer !== null) void this.#app.change({ printer: this.printer });
   }
 
-  /** The first free place of the sheet that the printed labels ended on. */
+  /** Moves to the first free place of the sheet after the printed labels. */
   advanceSheet(printed: number): void {
     if (this.perSheet !== null) this.start = ((this.start - 1 + printed) % this.perSheet) + 1;
   }
@@ -151,7 +151,7 @@ export class PrintChoice {
   }
 }
 
-/** A whole number within these, as typed; nothing else is made to fit. */
+/** A whole number within these limits, as typed; nothing else is made to fit. */
 function parseBetween(text: string, least: number, most: number): number | null {
   const number = /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : NaN;
   return number >= least && number <= most ? number : null;

@@ -2,7 +2,7 @@ import type { Paper, PlaceSpan, PrinterLanguage, PrintPlanInfo } from '../../sha
 
 type PlannedJob = PrintPlanInfo['jobs'][number];
 
-/** Spool jobs that the packer sees as one: the same printer, language and paper. */
+/** Spool jobs that look like one to the packer: the same printer, language and paper. */
 export interface PlanLine {
   readonly key: string;
   readonly printer: string;
@@ -12,16 +12,16 @@ export interface PlanLine {
   readonly jobs: number;
   readonly labels: number;
   readonly pages: number;
-  /** The list positions, where they follow one another. */
+  /** The list positions, if they are consecutive. */
   readonly span: PlaceSpan | null;
 }
 
-/** More lines than this tell less than their sum. */
+/** More lines are less clear than their sum. */
 const maxLines = 4;
 
 /**
- * The plan as it is told: neighbours that differ in nothing become one line; where printers still take turns more often
- * than can be read, one line for each printer and paper.
+ * The plan for display: equal neighbours become one line; if printers still alternate too often, one line for each
+ * printer and paper.
  */
 export function groupPlan(plan: PrintPlanInfo, positionOf: (shipmentId: number) => number | undefined): PlanLine[] {
   const inOrder: PlannedJob[][] = [];

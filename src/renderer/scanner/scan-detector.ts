@@ -1,27 +1,27 @@
 /**
- * Tells a barcode scanner from a person by the clock: a scanner types its code in one burst and ends it with Enter, each
- * key less than 35 ms after the one before. Nobody types so for four keys on end, and a key held down repeats with its
- * own mark. A burst that follows closely on other signs is no scan: it may be the rest of a code that stalled on its way,
- * and a part of a code can be another parcel's.
+ * Tells a barcode scanner from a person by timing: a scanner types its code in one burst and ends it with Enter, each
+ * key less than 35 ms after the one before. People do not type four keys like that, and a held key repeats with its own
+ * mark. A burst right after other characters is no scan: it may be the rest of a code that stalled, and a part of a
+ * code can be another parcel's.
  */
 export interface KeyStroke {
   readonly key: string;
-  /** When the key went down, not when the program came round to it. */
+  /** When the key went down, not when the program handled it. */
   readonly atMs: number;
   readonly repeat: boolean;
-  /** Ctrl, Alt or Meta is held: a shortcut, not a sign. */
+  /** Ctrl, Alt or Meta is held: a shortcut, not a character. */
   readonly chord: boolean;
 }
 
-/** What a key stroke is in a burst, and with it what becomes of the key. */
+/** A key stroke's part in a burst, which decides what happens to the key. */
 export type BurstPart =
-  /** Nothing of a burst; whatever was held back has to be let go. */
+  /** Not part of a burst; held characters have to be released. */
   | 'pass'
-  /** An ordinary sign that may be a burst's first: what the field holds has to be remembered. */
+  /** An ordinary character that may begin a burst: the field's content has to be remembered. */
   | 'first'
-  /** The second quick sign, or a modifier: let through, the burst goes on. */
+  /** The second quick character, or a modifier: passed on, the burst continues. */
   | 'follow'
-  /** The third quick sign and on: kept from the field. */
+  /** The third quick character and later ones: kept from the field. */
   | 'hold'
   | { readonly scan: string };
 
@@ -60,7 +60,7 @@ export class ScanDetector {
     return 'pass';
   }
 
-  /** True from the second quick sign on, until the clock or another key ends the burst. */
+  /** True from the second quick character on, until time or another key ends the burst. */
   get inBurst(): boolean {
     return this.#text.length > 1;
   }
@@ -74,7 +74,7 @@ export class ScanDetector {
     return this.#held;
   }
 
-  /** Gives what was held back, once. The burst itself may still go on, or have become a scan. */
+  /** Returns the held characters, once. The burst itself may go on, or have become a scan. */
   release(): string {
     const held = this.#held;
     this.#held = '';
@@ -82,10 +82,10 @@ export class ScanDetector {
   }
 }
 
-/** A scanner that is held over a code reads it again and again: after so long without it, it is meant anew. */
+/** A scanner that is held over a code reads it repeatedly: after so long without it, it counts again. */
 export const againMs = 1000;
 
-/** Does something once for a code that is read several times in a row, and gives the same answer each time. */
+/** Acts once for a code that is read several times in a row, and returns the same answer each time. */
 export class Repeats<C> {
   #last: { readonly code: C; readonly atMs: number; readonly done: boolean } | null = null;
 

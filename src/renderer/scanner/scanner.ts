@@ -10,15 +10,15 @@ interface Remembered {
   readonly selection: readonly [number | null, number | null] | null;
 }
 
-/** `false`: the code is none of its own, and the handler put before it gets it. */
+/** `false`: not for this handler, and the one added before it gets the code. */
 export type ScanHandler = (code: string) => unknown;
-/** `unknown`: the code begins like a command's, and is none; `null`: another code, which the screen gets. */
+/** `unknown`: the code begins like a command's, but is none; `null`: another code, which the screen gets. */
 export type ScanListener = (command: ScanCommand | 'unknown' | null, code: string) => void;
 
 /**
- * Hears the scanner whatever has the focus, and keeps its signs out of the field that has it: a parcel's code that became a
- * number of copies would be paper. Only fields that are meant for codes get them as from a keyboard: those of secrets and
- * those with `data-for-scans`, such as an address. Commands are heard there too.
+ * Handles the scanner with any focus, and keeps its characters out of the focused field: a parcel's code as a number of
+ * copies would cost paper. Only fields for codes get them like a keyboard's: those of secrets and those with
+ * `data-for-scans`, such as an address. Commands work there too.
  */
 export class Scanner {
   readonly #detector = new ScanDetector();
@@ -36,7 +36,7 @@ export class Scanner {
     return () => window.removeEventListener('keydown', this.#onKey, { capture: true });
   }
 
-  /** The handler put last gets the scans first. Gives the way to take it back. */
+  /** The last added handler gets the scans first. Returns a function that removes it. */
   on(handler: ScanHandler): () => void {
     this.#handlers = [...this.#handlers, handler];
     return () => {
@@ -50,7 +50,7 @@ export class Scanner {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    // A token that is scanned into its field must not show up anywhere else, whatever it looks like.
+    // A token that is scanned into its field must not appear anywhere else, whatever it looks like.
     const secret = isSecret(document.activeElement);
     const handlers = secret || isForScans(document.activeElement) ? [] : this.#handlers.toReversed();
     const chord = event.ctrlKey || event.altKey || event.metaKey;
@@ -73,7 +73,8 @@ export class Scanner {
     switch (part) {
       case 'hold':
         if (handlers.length === 0 && !mayBecomeCommand(this.#detector.begun)) {
-          // A code that the field is to have, such as a token: only what was kept before this sign has to be made up for.
+          // A code for the field, such as a token: only the characters that were kept before this one have to be
+          // restored.
           if (this.#detector.held === event.key) this.#detector.release();
           else {
             this.#keep(event);
@@ -102,13 +103,13 @@ export class Scanner {
     event.stopImmediatePropagation();
   }
 
-  /** It was a person after all: what was held back goes where it was meant to go. */
+  /** It was a person after all: the held characters go to their field. */
   #letGo(): void {
     clearTimeout(this.#timer);
     const held = this.#detector.release();
     const field = document.activeElement;
     if (held === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-    // Numbers have no place for signs, and nobody types so: whatever it was, the number stays as it had been.
+    // Number inputs have no cursor position, and people do not type like this: the number stays as it was.
     if (field.selectionStart === null) {
       this.#restore();
       return;

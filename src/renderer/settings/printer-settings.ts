@@ -20,7 +20,7 @@ export interface DraftFaults {
   readonly port: 'port' | null;
 }
 
-/** What is wrong with the draft, at its fields; all `null` where nothing is. */
+/** The draft's faults by field; all `null` if there are none. */
 export function findDraftFaults(draft: PrinterDraft, taken: readonly string[]): DraftFaults {
   const name = draft.name.trim();
   const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
@@ -41,7 +41,7 @@ export function parsePort(text: string): number | null {
   return port >= 1 && port <= 65_535 ? port : null;
 }
 
-/** The settings with this printer added; the draft has no faults. */
+/** Returns the settings with this printer added; the draft has no faults. */
 export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Settings> {
   const name = draft.name.trim();
   const port = parsePort(draft.port) ?? 9100;
@@ -52,7 +52,7 @@ export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Set
   };
 }
 
-/** The settings without this network printer, wherever it was named. */
+/** Returns the settings without this network printer, wherever it was named. */
 export function removePrinter(settings: Settings, name: string): Partial<Settings> {
   const { byPaper, zpl } = settings.routes;
   return {
@@ -67,7 +67,7 @@ export function removePrinter(settings: Settings, name: string): Partial<Setting
   };
 }
 
-/** `null`: what a printer speaks of which nothing is said. */
+/** `null`: the printer's default language. */
 export function setLanguage(
   { printerLanguage }: Settings,
   name: string,

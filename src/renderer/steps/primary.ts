@@ -4,7 +4,7 @@ import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import { printNow } from './print-now.ts';
 
-/** Where the primary button leads the focus when the next step is an answer of the packer. */
+/** Focused by the primary button if the next step is an answer of the packer. */
 export const tokenFieldId = 'job-token';
 export const questionId = 'job-question';
 /** The printer for labels that have none. */
@@ -13,12 +13,12 @@ export const unroutedId = 'unrouted-printer';
 export interface Primary {
   readonly label: string;
   readonly waiting: boolean;
-  /** What it does, where that is another thing than the job's next step; `null`: none of those. */
+  /** Its effect, if that differs from the job's next step; `null`: none of those. */
   readonly does?: NextStep['kind'] | null;
   readonly onpress: () => void;
 }
 
-/** The next step's words and what pressing them does, the same on every screen of a job. */
+/** The words and the effect of the next step, equal on every screen of a job. */
 export function choosePrimary(app: App, job: JobStore): Primary {
   const { step, groupingId, tallies, busy } = job;
   const words = app.t.steps;
@@ -26,7 +26,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   const press = (label: string, onpress: () => void): Primary => ({ label, waiting: busy !== null, onpress });
   const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
   if (step === null) return wait(app.t.app.loading);
-  // These answer only when all is done, and the job's state does not show each of their parts.
+  // These answer only at the end, and the job's state does not show each of their parts.
   if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw')
     return wait(describePrinting(job, words));
   if (job.without.asked.length > 0) {
@@ -58,9 +58,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     case 'ask-now':
       return press(words[step.kind], () => void job.act('job.collect', ref));
     case 'print':
-      // What this station took, nobody else prints; all else is asked for first.
+      // Labels that this station has reserved are safe; all others are claimed first.
       if (waitsForFloor(app) && tallies.taken === 0) return wait(words['wait-floor']);
-      // While others are still to come there is something to decide, where the choices are.
+      // While others are still to come there is a choice, on the screen with the choices.
       return step.more
         ? press(words.printReady(step.count), () => app.go({ name: 'print', groupingId, selected: false }))
         : press(words.print(step.count), () => void printNow(app, job));
@@ -90,20 +90,20 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   }
 }
 
-/** The server that the stations share is away, and the packer has not said to go on without. */
+/** The stations' server is away, and the packer has not said to go on without. */
 export function waitsForFloor(app: App): boolean {
   return app.floor.info.state === 'away' && app.connection?.training !== true;
 }
 
-/** As far as is known, how much of this print is on paper. */
+/** The known progress of this print on paper. */
 function describePrinting({ head }: JobStore, words: App['t']['steps']): string {
   const progress = head?.printProgress ?? null;
-  // Before the first is sure, some may be out: a nought would deny it.
+  // Before the first one is certain, some may be out: a zero would deny it.
   if (progress === null || progress.printed === 0) return words['wait-print'];
   return words.printing(progress.printed, progress.of);
 }
 
-/** Prints the manifest where a printer was chosen for it, and opens it elsewhere. Training reaches no printer. */
+/** Prints the manifest if a printer was chosen for it, and opens it otherwise. Training reaches no printer. */
 export function chooseManifest(app: App, job: JobStore): Primary {
   const { steps: words } = app.t;
   const printer = app.connection?.training === true ? null : app.settings.manifestPrinter;
@@ -120,7 +120,7 @@ async function giveManifest(job: JobStore, printer: string | null): Promise<void
   await (printer === null ? job.act('manifest.open', ref) : job.act('manifest.print', { ...ref, printer }));
 }
 
-/** Focuses the element, or the first button in it; a field that is filled in already is sent. */
+/** Focuses the element, or the first button in it; a filled field is submitted. */
 function focusInto(id: string): void {
   const element = document.getElementById(id);
   if (element instanceof HTMLInputElement) {

@@ -4,10 +4,10 @@ import { isPrinterSet, makeUsualPrint } from '../app/usual-print.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import { isToPrint } from '../job/reprint.ts';
 
-/** Nobody needs more copies in one go on a usual day: a number above is asked about. */
+/** More copies at once are unusual: a larger number is asked about. */
 export const usualCopies = 3;
 
-/** How many that are still to be printed have codes which the printer that they go to may not print well. */
+/** Returns how many remaining labels have codes that their printer may not print well. */
 export function countUnreadable(app: App, job: JobStore): number {
   return job.rows.filter(
     (row) =>
@@ -18,8 +18,9 @@ export function countUnreadable(app: App, job: JobStore): number {
 }
 
 /**
- * Printing is one decision with the grouping: what is not printed yet goes to the printer at once, in the order of the list:
- * of what this station took, where it took anything, and never of what another one has. Where something is still to be said (no printer, one that is not there, unusually many copies), the Print screen asks.
+ * Printing is one decision for the grouping: unprinted labels go to the printer at once, in the order of the list: this
+ * station's reserved ones if there are any, and never another station's. If something has to be decided (no printer, a
+ * missing one, unusually many copies), the Print screen asks.
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
@@ -29,12 +30,12 @@ export async function printNow(app: App, job: JobStore): Promise<void> {
   if (isPrinterSet(app) && request.copies <= usualCopies && request.shipmentIds.length > 0) {
     const plan = await job.act('print.plan', request);
     if (plan.ok && plan.value.unrouted.length === 0) {
-      // Where the labels are counted while they come out, and where the next step stands afterwards.
+      // The labels are counted there while they are printed, and the next step follows there.
       if (app.screen.name !== 'grouping') app.showGrouping(groupingId);
       await job.act('print.start', { ...request, printsSeen });
       return;
     }
-    // The Print screen tells it where it can be mended.
+    // The Print screen shows it with the remedy.
     job.actionFault = null;
   }
   app.go({ name: 'print', groupingId, selected: false });

@@ -1,11 +1,11 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Puts the focus here when the element appears. */
+/** Focuses the element when it appears. */
 export const takeFocus: Attachment<HTMLElement> = (element) => {
   element.focus({ preventScroll: true });
 };
 
-/** In a low window, or a long list, it stands out of what is seen. */
+/** In a low window, or a long list, it may be out of view. */
 export const comeIntoSight: Attachment<HTMLElement> = (element) => element.scrollIntoView({ block: 'nearest' });
 
 /** For a form's `onsubmit`: Enter does this, and the page stays. */
