@@ -145,7 +145,6 @@ function describeTerminal(): Terminal {
     version: 'demo',
     errIsTty: false,
     columns: 80,
-    language: 'en',
     home: place.dir,
     env: {},
     stdin: noLines(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { chooseLanguage, openInBrowser, run } from './command-line/index.ts';
+import { openInBrowser, run } from './command-line/index.ts';
 import { openTokenStore } from './credentials/index.ts';
 import { forkProgram } from './os/child-process.ts';
 import { silentLog } from './os/log.ts';
@@ -24,7 +24,6 @@ process.exitCode = await run(process.argv.slice(2), {
   version,
   errIsTty: process.stderr.isTTY,
   columns: process.stderr.isTTY ? process.stderr.columns : 80,
-  language: chooseLanguage(process.env),
   home: homedir(),
   env: process.env,
   get stdin() {

@@ -244,13 +244,12 @@ async function keepSecret(args: readonly string[]) {
   const { policy } = await loadPolicy({ platform, env: process.env, path: policyPath });
   const store = await openOwnSettings(policy);
   const tokenStore = await openTokenStore({ log });
-  const { language } = store.settings();
   let text = '';
   const write = (part: string): void => {
     text += part;
   };
   const { exitCode } = await setClientSecret(
-    { out: write, err: write, language },
+    { out: write, err: write },
     {
       args,
       settings: store.settings(),
@@ -261,7 +260,7 @@ async function keepSecret(args: readonly string[]) {
         fetch: createNetFetch(new ProxyLogins(tokenStore, log)),
         clock: systemClock,
         log,
-        language: () => language,
+        language: () => store.settings().language,
       },
     },
   );

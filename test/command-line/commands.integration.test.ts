@@ -103,20 +103,6 @@ describe('demo', () => {
     expect(summaryOf(stdout).failed.map(({ kind }) => kind)).toEqual(['label-unknown-format', 'label-unknown-format']);
     expect(stderr).toContain('2 labels missing:');
   });
-
-  it('speaks Portuguese where the environment does', async () => {
-    const { stdout } = await runCli({ LC_ALL: 'pt_BR.UTF-8' }, [
-      'demo',
-      '--shipments',
-      '2',
-      '--formats',
-      'pdf',
-      '--out',
-      dir,
-    ]);
-    expect(stdout).toContain('Destinatário');
-    expect(stdout).toContain('Agrupamento concluído.');
-  });
 });
 
 describe('dispatch', () => {

@@ -7,7 +7,7 @@ import { anyCharacter } from '../support/any-text.ts';
 
 it('a fault is told without a sign that a terminal would act on, whoever said its words', () => {
   let told = '';
-  const terminal = { language: 'pt-BR', err: (text: string) => void (told += text) } as unknown as Terminal;
+  const terminal = { err: (text: string) => void (told += text) } as unknown as Terminal;
   const words = fc.oneof(
     fc.constantFrom('\x1b]0;x\x07', '\x9b2J', '\u202eabc', '\r', '\u2028'),
     fc.string({ unit: anyCharacter }),

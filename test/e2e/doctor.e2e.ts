@@ -93,7 +93,7 @@ describeWithTools(keyringTools, 'what the sign-in knows Doca by', () => {
       { DOCA_DATA_DIR: join(home, 'doca') },
     );
     expect(said).toMatch(
-      /^O segredo de doca-desk em https:\/\/accounts\.example está no cofre de senhas\.\nended 0\n[^]*\nended 2\n$/,
+      /^The secret of doca-desk at https:\/\/accounts\.example is in the keychain\.\nended 0\n[^]*\nended 2\n$/,
     );
     const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = files.map((entry) => join(entry.parentPath, entry.name));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { chooseLanguage, run, type Terminal } from '../../src/main/command-line/index.ts';
+import { run, type Terminal } from '../../src/main/command-line/index.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import { labelProcessUrl } from './label-process/url.ts';
 import { listLines, makeTerminal } from './terminal.ts';
@@ -15,8 +15,6 @@ export interface CliRun {
 }
 
 type Env = Readonly<Record<string, string>>;
-
-const language = { LC_ALL: 'en_US.UTF-8' };
 
 /**
  * Runs a command of the command line in the test's own process, for what it says, does and ends with. A process and its label
@@ -37,7 +35,7 @@ export async function runCliWith(
   let stdout = '';
   let stderr = '';
   let output = '';
-  const variables = { ...language, ...env };
+  const variables = { ...env };
   const code = await run(
     args,
     makeTerminal({
@@ -45,7 +43,6 @@ export async function runCliWith(
       err: (text) => ((stderr += text), (output += text)),
       env: variables,
       home,
-      language: chooseLanguage(variables),
       stdin: listLines(input === '' ? [] : input.trimEnd().split('\n')),
       startLabelProcess: readLabelsHere,
       ...own,
@@ -90,7 +87,7 @@ export function runCli(
     const child = execFile(
       process.execPath,
       [...program.args, ...args],
-      { env: { ...process.env, ...language, ...program.env, ...env, ...nameHome(env['HOME']) }, maxBuffer: 64 << 20 },
+      { env: { ...process.env, ...program.env, ...env, ...nameHome(env['HOME']) }, maxBuffer: 64 << 20 },
       (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ code, stdout, stderr, output: stdout + stderr });

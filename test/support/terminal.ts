@@ -12,7 +12,6 @@ export function makeTerminal(own: Partial<Terminal>): Terminal {
     version: '1.2.3-test',
     errIsTty: false,
     columns: 80,
-    language: 'en',
     home: '/nowhere',
     env: {},
     stdin: listLines([]),

@@ -10,12 +10,11 @@ import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { tellFault, type Ending } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
-import { chooseText } from './output/text.ts';
+import { text } from './output/text.ts';
 import { openTokenSource, type TokenSource } from './token-source.ts';
 
 /** Runs the main job on training data; leaves nothing behind but the requested files. */
 export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<Ending> {
-  const text = chooseText(terminal.language);
   const sandbox = await startSandbox(options.sandbox);
   const ways = options.sandbox.kinds?.flatMap((kind) => describeKind(kind).carriers.map(({ labels }) => labels)) ?? [];
   const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
@@ -74,7 +73,6 @@ async function takeToken(
   origin: string,
   token: string,
 ): Promise<Result<TokenSource>> {
-  const text = chooseText(terminal.language);
   const stored = await store.set(origin, token);
   if (!stored.ok) return stored;
   const own = { ...terminal, openTokenStore: () => Promise.resolve(store) };

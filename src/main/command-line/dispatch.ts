@@ -10,7 +10,7 @@ import { openPrintTarget, watchStalls } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { tellFault, type Ending } from './output/summary.ts';
-import { chooseText } from './output/text.ts';
+import { text } from './output/text.ts';
 import type { Terminal } from './output/terminal.ts';
 import { openTokenSource } from './token-source.ts';
 import { joinFloor, prepareFloor } from './workstation/floor.ts';
@@ -28,8 +28,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const outDir = resolve(options.out);
   // A failure only costs disk space.
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
-  const watch = (printer: Printer): Printer =>
-    watchStalls(printer, () => terminal.err(`${chooseText(terminal.language).printStalled}\n`));
+  const watch = (printer: Printer): Printer => watchStalls(printer, () => terminal.err(`${text.printStalled}\n`));
   const system =
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })

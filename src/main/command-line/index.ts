@@ -7,12 +7,12 @@ import { endedWell, tellFault, writeJson, type Ending } from './output/summary.t
 import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 
 export { openInBrowser } from './workstation/open-browser.ts';
-export { chooseLanguage, type ExitCode, type Terminal } from './output/terminal.ts';
+export { type ExitCode, type Terminal } from './output/terminal.ts';
 
 /** Runs one command line and returns its exit code; with `--json`, the last line of the output is always JSON. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const ending = await runCommand(argv, terminal);
-  if (argv.includes('--json')) terminal.out(`${writeJson(ending, terminal.language)}\n`);
+  if (argv.includes('--json')) terminal.out(`${writeJson(ending)}\n`);
   return ending.exitCode;
 }
 
@@ -22,7 +22,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
     const options = parseArguments(argv);
     switch (options.command) {
       case 'help':
-        terminal.out(writeHelp(options.about, terminal.language));
+        terminal.out(writeHelp(options.about));
         return endedWell;
       case 'version':
         terminal.out(`${terminal.version}\n`);
@@ -44,7 +44,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.err(`${error.message}\n\n${writeHelp(null, terminal.language)}`);
+      terminal.err(`${error.message}\n\n${writeHelp(null)}`);
       return { exitCode: exitCodes.usage, fault: fault('invalid-input', { detail: error.message }), summary: null };
     }
     const told = error instanceof FaultError ? error.fault : toDiskFault(error);

@@ -15,7 +15,7 @@ export function describeSignIn(terminal: Terminal, tokenStore: TokenStore): Sign
     fetch: fetchFromNode,
     clock: systemClock,
     log: silentLog,
-    language: () => terminal.language,
+    language: () => 'en',
   };
 }
 

@@ -3,11 +3,10 @@ import { startSandbox } from '../../training-erp/index.ts';
 import type { SandboxOptions } from '../../training-erp/index.ts';
 import { endedWell, type Ending } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
-import { chooseText } from './output/text.ts';
+import { text } from './output/text.ts';
 
 /** Runs the training ERP until it is stopped. */
 export async function runSandbox(terminal: Terminal, options: SandboxOptions): Promise<Ending> {
-  const text = chooseText(terminal.language);
   const running = await startSandbox(options);
   terminal.err(`${text.sandboxAt(running.baseUrl)}\n${text.stopHint}\n`);
   // On standard output, for a script or a person to copy.

@@ -5,7 +5,7 @@ import { createSignIn, type SignInServices } from '../sign-in/index.ts';
 import { writeHelp } from './help.ts';
 import { endedWell, tellFault, type Ending } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
-import { chooseText, type Text } from './output/text.ts';
+import { text } from './output/text.ts';
 
 export interface SecretCommand {
   readonly args: readonly string[];
@@ -23,14 +23,13 @@ const longestSecret = 2_000;
  * the password of the stations' server, in the keychain, and with `--remove` removes it.
  */
 export async function setClientSecret(
-  terminal: Pick<Terminal, 'out' | 'err' | 'language'>,
+  terminal: Pick<Terminal, 'out' | 'err'>,
   { args, settings, lines, signIn }: SecretCommand,
 ): Promise<Ending> {
-  const text = chooseText(terminal.language);
   const given = readArguments(args);
-  const owner = given === null ? null : findOwner(given, settings, signIn, text);
+  const owner = given === null ? null : findOwner(given, settings, signIn);
   if (given === null || owner === null || typeof owner === 'string') {
-    terminal.err(`${writeHelp('set-secret', terminal.language)}\n`);
+    terminal.err(`${writeHelp('set-secret')}\n`);
     return tellFault(terminal, fault('invalid-input', { detail: typeof owner === 'string' ? owner : null }));
   }
   // It would be lost with the program, unnoticed.
@@ -57,7 +56,6 @@ function findOwner(
   given: NonNullable<ReturnType<typeof readArguments>>,
   settings: SecretCommand['settings'],
   signIn: SignInServices,
-  text: Text,
 ): Owner | '--floor' | '--issuer' | '--client-id' {
   if (given.floor) {
     const address = settings.floorAddress;

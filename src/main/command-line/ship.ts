@@ -39,7 +39,7 @@ import type { Services } from './services.ts';
 import { callOf, endedWell, summarise, tellFault, writeVerdict, type Ending, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
 import { Progress, type Terminal } from './output/terminal.ts';
-import { chooseText } from './output/text.ts';
+import { text } from './output/text.ts';
 import { renewToken, repeatWithToken } from './token-renewal.ts';
 import type { TokenSource } from './token-source.ts';
 
@@ -80,7 +80,6 @@ export async function ship(
   output: PrintTarget,
   options: ShipOptions,
 ): Promise<Ending> {
-  const text = chooseText(terminal.language);
   const startedAtMs = performance.now();
 
   const opened = await openWithToken(terminal, services, tokens, options.number);
@@ -121,7 +120,7 @@ export async function ship(
     if (settled !== null) {
       if (job.snapshot().state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
       if (job.snapshot().leftPrint !== null) terminal.err(`${text.printJobHint}\n`);
-      else if (asksAboutPaper(settled)) terminal.err(writeVerdict(job.snapshot(), text));
+      else if (asksAboutPaper(settled)) terminal.err(writeVerdict(job.snapshot()));
       return settled;
     }
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
@@ -169,7 +168,7 @@ export async function ship(
     await tellOutlived();
     const printed = await print(job, output, terminal.signal);
     if (printed !== null) {
-      if (output.isPaper) terminal.err(writeVerdict(job.snapshot(), text));
+      if (output.isPaper) terminal.err(writeVerdict(job.snapshot()));
       return printed;
     }
     const elsewhere = tellElsewhere(terminal, job.snapshot());
@@ -226,7 +225,7 @@ export async function ship(
     for (const { shipment } of stopped) others.add(shipment.id);
     tellUnreadable();
     if (stopped.length === 0) return null;
-    terminal.err(`${text.otherLabels(stopped.length)}\n${writeReasons(terminal, stopped)}`);
+    terminal.err(`${text.otherLabels(stopped.length)}\n${writeReasons(stopped)}`);
     if (options.acceptOther) {
       const confirmed = job.confirm([...others]);
       if (confirmed.ok) terminal.err(`${text.otherAccepted(stopped.length)}\n`);
@@ -267,7 +266,7 @@ export async function ship(
   /** Names missing labels with their reasons; returns the fault that ends the run without the user's word. */
   function goWithout(missing: readonly ShipmentSnapshot[]): Fault | null {
     if (missing.length === 0) return null;
-    terminal.err(`${text.failedLabels(missing.length)}\n${writeReasons(terminal, missing)}`);
+    terminal.err(`${text.failedLabels(missing.length)}\n${writeReasons(missing)}`);
     const inLanguage = missing.flatMap(({ label }) => findUnspoken(label.fault) ?? []);
     if (inLanguage[0] !== undefined) terminal.err(`${text.languageHint(inLanguage[0])}\n`);
     if (!options.acceptMissing) return makeFault('not-ready', { detail: `${missing.length} without label` });
@@ -329,7 +328,7 @@ export async function ship(
     tellTwice(terminal, snapshot);
     const floor = services.job.floor === null ? null : await summariseFloor(services.job.floor, snapshot);
     const figures = { others, bytes, floor, totalMs, collectMs: Math.round(collectMs), mergeMs: services.mergeMs() };
-    const summary = summarise(snapshot, figures, terminal.language);
+    const summary = summarise(snapshot, figures);
     if (summary.pdf !== null) terminal.out(`${text.wrote(summary.pdf, summary.pages, Math.ceil(bytes / 1024))}\n`);
     if (summary.zpl !== null) terminal.out(`${text.wroteZpl(summary.zpl)}\n`);
     if (snapshot.concludedByLabels) terminal.out(`${text.byLabels}\n`);
@@ -373,7 +372,6 @@ async function findId(terminal: Terminal, { job }: Services, number: number): Pr
   // A fault of the list does not end the run: opening the grouping meets the same fault, or does not need the list.
   const [first, ...others] = found.ok ? found.value : [];
   if (others.length === 0) return ok(first?.groupingId ?? number);
-  const text = chooseText(terminal.language);
   terminal.err(`${text.several(number)}\n`);
   for (const one of found.ok ? found.value : []) {
     const facts = [
@@ -467,7 +465,6 @@ async function collect(
   tokens: TokenSource,
   get: (signal: AbortSignal) => Promise<Result<void>> = (signal) => job.collect(signal),
 ): Promise<Fault | null> {
-  const text = chooseText(terminal.language);
   const progress = new Progress(terminal, text.labels);
   const withoutToken = new AbortController();
   let renewing = false;
@@ -609,15 +606,12 @@ function isMissing({ label }: ShipmentSnapshot): boolean {
 }
 
 /** The missing labels by reason, each with its places in the list. */
-function writeReasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]): string {
+function writeReasons(missing: readonly ShipmentSnapshot[]): string {
   const byReason = new Map<string, number[]>();
   for (const { label, position } of missing) {
     const fault = label.fault;
-    const what = fault === null ? '' : faultText(fault.kind, terminal.language, fault.detail).what;
-    const reason =
-      fault === null || fault.erpMessage === null
-        ? what
-        : `${what} ${chooseText(terminal.language).erpSays}: ${fault.erpMessage}`;
+    const what = fault === null ? '' : faultText(fault.kind, 'en', fault.detail).what;
+    const reason = fault === null || fault.erpMessage === null ? what : `${what} ${text.erpSays}: ${fault.erpMessage}`;
     byReason.set(reason, [...(byReason.get(reason) ?? []), position]);
   }
   return [...byReason].map(([reason, positions]) => `  #${positions.join(', #')}: ${reason}\n`).join('');

@@ -5,7 +5,7 @@ import { createSignIn, createSignInLook, type OpenBrowser, type Session } from '
 import type { LoginArguments, LogoutArguments, SetSecretArguments, WhoamiArguments } from './arguments.ts';
 import { endedWell, tellFault, type Ending, type SignedIn } from './output/summary.ts';
 import { exitCodes, type Terminal } from './output/terminal.ts';
-import { chooseText } from './output/text.ts';
+import { text } from './output/text.ts';
 import { describeSignIn, resumeSession } from './kept-session.ts';
 import { setClientSecret } from './set-secret.ts';
 import { readWorkstation, type Workstation } from './workstation/workstation.ts';
@@ -22,7 +22,6 @@ export async function runLogin(terminal: Terminal, options: LoginArguments): Pro
   // A session in memory would end with this command.
   if (tokenStore.kind === 'memory') return tellFault(terminal, fault('keychain'));
   terminal.useNetwork();
-  const text = chooseText(terminal.language);
   const signIn = createSignIn(describeSignIn(terminal, tokenStore));
   const session = options.device
     ? await signIn.startWithDeviceCode(
@@ -48,7 +47,6 @@ export async function runLogout(terminal: Terminal, options: LogoutArguments): P
   if (!workstation.ok) return tellFault(terminal, workstation.fault);
   const erp = chooseErp(options.baseUrl, workstation.value);
   if (!erp.ok) return tellFault(terminal, erp.fault);
-  const text = chooseText(terminal.language);
   const services = describeSignIn(terminal, await terminal.openTokenStore());
   const kept = await createSignInLook(services).find(erp.value);
   if (!kept.ok) return tellFault(terminal, kept.fault);
@@ -75,7 +73,7 @@ export async function runWhoami(terminal: Terminal, options: WhoamiArguments): P
   const session = await resumeSession(terminal, tokenStore, erp.value);
   if (!session.ok) return tellFault(terminal, session.fault);
   if (session.value === null) {
-    terminal.out(`${chooseText(terminal.language).nobodySignedIn(erp.value)}\n`);
+    terminal.out(`${text.nobodySignedIn(erp.value)}\n`);
     return { ...endedWell, exitCode: exitCodes.notAuthorised, signedIn: null };
   }
   if ((await session.value.token()) === null) return tellFault(terminal, fault('signed-out'));
@@ -102,9 +100,8 @@ async function tellWho(
   const endsAtMs = kept.value?.tokenEndsAtMs ?? null;
   const issuer = kept.value?.issuer ?? '';
   const until = endsAtMs === null ? null : new Date(endsAtMs);
-  const text = chooseText(terminal.language);
   terminal.out(`${text.signedInAs(name, erpOrigin, issuer)}\n`);
-  if (until !== null) terminal.out(`${text.tokenUntil(until.toLocaleString(terminal.language))}\n`);
+  if (until !== null) terminal.out(`${text.tokenUntil(until.toLocaleString('sv'))}\n`);
   const signedIn: SignedIn = { name, subject, issuer, erp: erpOrigin, tokenUntil: until?.toISOString() ?? null };
   return { ...endedWell, signedIn };
 }

@@ -3,7 +3,7 @@ import type { Session } from '../sign-in/index.ts';
 import { resumeSession } from './kept-session.ts';
 import { tellFault } from './output/summary.ts';
 import { takeFromEnv, type Terminal } from './output/terminal.ts';
-import { chooseText } from './output/text.ts';
+import { text } from './output/text.ts';
 
 /** `kept`: the stored session, or else the desktop's token. */
 export type TokenChoice =
@@ -69,7 +69,7 @@ async function readTokenLine(
   refused: string | null,
 ): Promise<Result<string>> {
   const ask = (): void => {
-    if (refused !== null && terminal.errIsTty) terminal.err(chooseText(terminal.language).newTokenPlease);
+    if (refused !== null && terminal.errIsTty) terminal.err(text.newTokenPlease);
   };
   ask();
   for (let line = await lines.next(); line.done !== true; line = await lines.next()) {

@@ -2,7 +2,7 @@ import { fault as makeFault, findHold, isHeldByPapers, ok } from '../../../share
 import type { ExceptionKind, Fault, Hold, JobSnapshot, Result, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Terminal } from './terminal.ts';
-import { chooseText } from './text.ts';
+import { text } from './text.ts';
 
 /** The user's word on shipments whose order or invoice is not good. */
 export interface CancelledOptions {
@@ -45,7 +45,6 @@ export function holdCancelled(terminal: Terminal, job: GroupingJob, options: Can
  * not. Returns the fault that ends the run without the user's word.
  */
 export function tellCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Fault | null {
-  const text = chooseText(terminal.language);
   for (const { kind, exception, prints } of kinds) {
     const found = listRows(job.snapshot(), exception);
     const isLetGo = options[prints] || (exception === 'cancelled' && options.acceptCancelled);
@@ -61,7 +60,6 @@ export function tellCancelled(terminal: Terminal, job: GroupingJob, options: Can
 
 function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {
   if (rows.length === 0) return;
-  const text = chooseText(terminal.language);
   const lines = rows.map(({ position, shipment }) => {
     const hold = findHold(shipment);
     return hold === null ? '' : `  #${position}: ${text.heldBy[hold.by]}\n`;

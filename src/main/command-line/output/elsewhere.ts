@@ -3,7 +3,7 @@ import type { Fault, FloorTally, JobSnapshot, PrintedTwice, ShareState } from '.
 import type { Floor } from '../../floor/index.ts';
 import { writePlaces } from './places.ts';
 import type { Terminal } from './terminal.ts';
-import { chooseText } from './text.ts';
+import { text } from './text.ts';
 
 /** The part of `--json` about the stations that share a grouping. */
 export interface FloorSummary {
@@ -26,7 +26,6 @@ export interface FloorSummary {
 export function tellElsewhere(terminal: Terminal, { shipments }: JobSnapshot): Fault | null {
   const held = shipments.filter(isHeldElsewhere);
   if (held.length === 0) return null;
-  const text = chooseText(terminal.language);
   const byStation = Map.groupBy(held, ({ share }) => writeWho(share?.station ?? '', share?.person ?? null));
   const lines = Array.from(byStation, ([who, rows]) => {
     return `  ${who}: ${writePlaces(rows.map(({ position }) => position))}\n`;
@@ -39,11 +38,10 @@ export function tellElsewhere(terminal: Terminal, { shipments }: JobSnapshot): F
 export function tellTwice(terminal: Terminal, { shipments, share }: JobSnapshot): void {
   const twice = share?.twice ?? [];
   if (twice.length === 0) return;
-  const text = chooseText(terminal.language);
   const lines = twice.map(({ shipmentId, prints }) => {
     const place = shipments.find(({ shipment }) => shipment.id === shipmentId)?.position ?? 0;
     const times = prints.map(({ station, person, atMs }) => {
-      return `${writeWho(station, person)}, ${new Date(atMs).toLocaleString(terminal.language)}`;
+      return `${writeWho(station, person)}, ${new Date(atMs).toLocaleString('sv')}`;
     });
     return `  #${place}: ${times.join('; ')}\n`;
   });

@@ -1,6 +1,6 @@
 import type { FloorSummary } from './elsewhere.ts';
 import { writePlaces } from './places.ts';
-import { chooseText, type Text } from './text.ts';
+import { text } from './text.ts';
 import {
   cleanText,
   countPapers,
@@ -11,7 +11,6 @@ import {
   showsOwnCode,
   type Fault,
   type JobSnapshot,
-  type Language,
   type ShipmentSnapshot,
 } from '../../../shared/index.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
@@ -20,7 +19,7 @@ import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
  * Returns which labels of a failed print are on paper, by their places in the list; nothing after a print that ended
  * well.
  */
-export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>, text: Text) {
+export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>): string {
   if (printVerdict === null) return '';
   const line = (say: (places: string) => string, ids: readonly number[]): readonly string[] => {
     const stand = new Set(ids);
@@ -62,8 +61,8 @@ export interface SignedIn {
 export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
 
 /** Returns the JSON line that `--json` always ends with; it has more if a grouping was opened. */
-export function writeJson({ exitCode, fault, summary, signedIn }: Ending, language: Language): string {
-  const told = fault === null ? null : { ...faultText(fault.kind, language), ...fault };
+export function writeJson({ exitCode, fault, summary, signedIn }: Ending): string {
+  const told = fault === null ? null : { ...faultText(fault.kind, 'en'), ...fault };
   const who = signedIn === undefined ? {} : { signedIn };
   return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary, ...who });
 }
@@ -116,7 +115,7 @@ interface Figures {
   readonly floor: FloorSummary | null;
 }
 
-export function summarise(snapshot: JobSnapshot, figures: Figures, language: Language): Summary {
+export function summarise(snapshot: JobSnapshot, figures: Figures): Summary {
   const conclusion = readConclusion(snapshot);
   const withLabel = snapshot.shipments.filter(({ label }) => label.state === 'ready' || label.state === 'printed');
   return {
@@ -133,7 +132,7 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
       .map(({ shipment, label }) => ({
         shipment: shipment.id,
         kind: label.fault?.kind ?? 'label-missing',
-        message: writeOneLine(label.fault, language),
+        message: writeOneLine(label.fault),
       })),
     fewer: withLabel.flatMap((entry) => {
       const found = findFewerLabels(entry);
@@ -178,19 +177,17 @@ function readConclusion({ state }: JobSnapshot): Summary['conclusion'] {
 }
 
 /** Returns the fault in one line; the ERP's own words take precedence. */
-function writeOneLine(fault: Fault | null, language: Language): string {
-  if (fault === null) return faultText('label-missing', language).what;
-  return fault.erpMessage ?? faultText(fault.kind, language).what;
+function writeOneLine(fault: Fault | null): string {
+  return fault?.erpMessage ?? faultText(fault?.kind ?? 'label-missing', 'en').what;
 }
 
 /** Prints a fault on standard error: what happened, what to do, and the ERP's own words. Returns the ending. */
-export function tellFault(terminal: Pick<Terminal, 'err' | 'language'>, fault: Fault): Ending {
-  const { language } = terminal;
-  const text = faultText(fault.kind, language);
+export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending {
+  const { what, next } = faultText(fault.kind, 'en');
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;
   const lines = [
-    `${text.what}${status} ${text.next}`,
-    ...(fault.erpMessage === null ? [] : [`  ${chooseText(language).erpSays}: ${fault.erpMessage}`]),
+    `${what}${status} ${next}`,
+    ...(fault.erpMessage === null ? [] : [`  ${text.erpSays}: ${fault.erpMessage}`]),
     ...fault.erpDetails.map((detail) => `  ${detail.field}: ${detail.message}`),
     ...(fault.detail === null ? [] : [`  [${fault.kind}: ${fault.detail}]`]),
   ];

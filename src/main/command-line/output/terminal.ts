@@ -1,4 +1,3 @@
-import type { Language } from '../../../shared/index.ts';
 import type { TokenStore } from '../../credentials/index.ts';
 import type { StartCodeProcess, StartLabelProcess } from '../../labels/index.ts';
 import type { StartPrintProcess } from '../../printing/index.ts';
@@ -14,7 +13,6 @@ export interface Terminal {
   readonly version: string;
   readonly errIsTty: boolean;
   readonly columns: number;
-  readonly language: Language;
   /** The user's home folder. */
   readonly home: string;
   /** Marks of this computer and its user; read by `readMachine` if omitted. */
@@ -42,12 +40,6 @@ export function takeFromEnv({ env }: Pick<Terminal, 'env'>, name: string): strin
   const value = env[name] ?? '';
   Reflect.deleteProperty(env, name);
   return value;
-}
-
-/** The language of the environment, in the order in which Unix tools look for it. */
-export function chooseLanguage(env: Readonly<Record<string, string | undefined>>): Language {
-  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
-  return /^pt/i.test(locale) ? 'pt-BR' : 'en';
 }
 
 /** The fixed meaning of each exit code. */

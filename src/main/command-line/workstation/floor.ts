@@ -7,7 +7,7 @@ import { systemClock } from '../../os/clock.ts';
 import { silentLog } from '../../os/log.ts';
 import { tellFault } from '../output/summary.ts';
 import { takeFromEnv, type Terminal } from '../output/terminal.ts';
-import { chooseText } from '../output/text.ts';
+import { text } from '../output/text.ts';
 
 /** Opens the floor for a station with this journal. */
 export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>) => Floor;
@@ -58,7 +58,6 @@ export async function joinFloor(
   await waitUntilKnown(floor, terminal.signal);
   if (floor.state !== 'away') return stationGone === null ? null : dismiss(floor, stationGone);
   const why = floor.fault ?? fault('floor-away');
-  const text = chooseText(terminal.language);
   if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) return why;
   tellFault(terminal, why);
   if (alone) floor.workAlone(true);
