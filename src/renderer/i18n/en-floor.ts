@@ -48,7 +48,6 @@ export const floorEn: typeof floorPtBr = {
   aloneShort: 'Alone',
   gone: (count) => (count === 1 ? 'It is gone' : 'They are gone'),
   goneRisk: (names) => `What is known only there is lost (${names}): look at the paper there first.`,
-  awayShort: 'No server',
   untold: (count) =>
     count === 0
       ? 'The other stations know all that was done here.'

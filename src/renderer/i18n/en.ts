@@ -344,7 +344,6 @@ export const en: Messages = {
     invoice: 'Invoice',
     invoiceUnknown: (code) => `state ${code}`,
     freight: 'Freight',
-    quantity: 'Quantity',
     declared: 'Declared value',
     receipt: 'Receipt notice',
     kinds: 'Label file',

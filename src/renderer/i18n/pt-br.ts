@@ -359,7 +359,6 @@ export const ptBr = {
     invoice: 'Nota fiscal',
     invoiceUnknown: (code: string) => `situação ${code}`,
     freight: 'Frete',
-    quantity: 'Quantidade',
     declared: 'Valor declarado',
     receipt: 'Aviso de recebimento',
     kinds: 'Arquivo da etiqueta',
