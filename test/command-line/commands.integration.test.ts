@@ -145,7 +145,7 @@ describe('dispatch', () => {
     const { code, stderr } = await dispatch([], '', sandbox.powerlessToken);
     expect(code).toBe(3);
     expect(stderr).toContain(
-      'The ERP refuses: its user or the app lacks the permission, or it was changed after signing in.',
+      'The ERP refused: the user or the app lacks permission, or it was changed after signing in.',
     );
   });
 
@@ -403,7 +403,7 @@ describe('dispatch', () => {
     const first = await startDispatch(['--accept-missing']);
     expect(first.code).toBe(7);
     expect(first.stderr).toContain(
-      "2 labels stopped as another shipment's:\n  #2, #3: This label is another shipment’s",
+      "2 labels stopped as another shipment's:\n  #2, #3: This label belongs to another shipment",
     );
     expect(first.stderr).toContain('--accept-other');
     const stopped = summaryOf(first.stdout);
@@ -479,7 +479,7 @@ describe('dispatch', () => {
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
     const first = await dispatch();
     expect(first.code).toBe(4);
-    expect(first.stderr).toContain('#3: Shopee · The ERP does not give this label;');
+    expect(first.stderr).toContain('#3: Shopee · The ERP does not provide this label;');
     expect(first.stderr).toContain('Forma de envio não possui recurso de etiquetas');
     expect(summaryOf(first.stdout)).toMatchObject({ concluded: false, failed: [{ kind: 'label-in-panel' }] });
     const { code, stdout } = await dispatch(['--accept-missing']);

@@ -245,11 +245,11 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     ]);
     expect(await countPages(runs)).toBe(6);
     expect(conclusions).toBeLessThanOrEqual(1);
-    expect(runs[0].stderr).not.toContain('is a copy of');
-    expect(runs[1].stderr).toContain('is a copy of');
+    expect(runs[0].stderr).not.toContain('is a copy from');
+    expect(runs[1].stderr).toContain('is a copy from');
     const again = await dispatch('one', [], { machine: 'second computer', home: 'two' });
     expect(again).toMatchObject({ code: 0, json: { conclusion: 'concluded' } });
-    expect(again.stderr).not.toContain('is a copy of');
+    expect(again.stderr).not.toContain('is a copy from');
     expect(conclusions).toBe(1);
     expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(2);
   });

@@ -34,10 +34,10 @@ async function openKind(kind: SandboxKind, contractOnly = false) {
   return { ship, dir };
 }
 
-const notGiven = "The ERP does not give this label; that of a marketplace's sale is in its panel. the ERP says: ";
+const notGiven = "The ERP does not provide this label; for a marketplace sale it is in the marketplace's panel. the ERP says: ";
 const afterConclusion =
-  'The ERP gives this label only after the grouping is concluded. the ERP says: Agrupamento ainda não foi concluído';
-const stillMissing = 'Some labels are still missing. Get the missing ones, or accept to go on without them.';
+  'The ERP provides this label only after the grouping is concluded. the ERP says: Agrupamento ainda não foi concluído';
+const stillMissing = 'Some labels are still missing. Fetch the missing ones, or continue without them.';
 const concludeFirst = 'This ERP gives labels only after the conclusion: run again with --conclude-first.';
 const open = 'Grouping not concluded.';
 const concluded = 'Grouping concluded.';

@@ -88,6 +88,6 @@ describe('the way to the ERP', () => {
     expect(untrusted.stderr).toContain("This computer does not trust the server's certificate.");
     expect(untrusted.code).toBe(5);
     const trusted = await dispatch(baseUrl, { NODE_EXTRA_CA_CERTS: fixture('certificate.pem') });
-    expect(trusted.stderr).toContain('The ERP’s API does not answer at this address');
+    expect(trusted.stderr).toContain('The ERP’s API is not at this address');
   });
 });

@@ -73,7 +73,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(asked.code).toBe(5);
     expect(asked.stderr).toContain('perhaps on paper: #1-4');
     expect(asked.stderr).toContain('--print-was 1-20,23');
-    expect(asked.stderr).toContain("Doca is missing its record of this grouping's prints");
+    expect(asked.stderr).toContain("Doca has lost its record of this grouping's prints");
     expect(paper.paper).toHaveLength(4);
     // A packer who threw the last one away.
     expect((await dispatch('--printer', 'dock', '--print-was', '1-3')).code).toBe(0);

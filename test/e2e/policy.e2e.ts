@@ -69,7 +69,7 @@ describe('a workstation that IT manages', () => {
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('password');
     const hint = await address().getAttribute('aria-describedby');
     const [first] = hint!.split(' ');
-    expect(await page.locator(`#${first!}`).innerText()).toBe('Set by your IT.');
+    expect(await page.locator(`#${first!}`).innerText()).toBe('Set by your IT department.');
     // It can be reached and copied, and not written.
     await address().focus();
     await page.keyboard.type('https://elsewhere.example');
@@ -115,12 +115,12 @@ describe('a workstation that IT manages', () => {
         const id = element.closest('fieldset')?.getAttribute('aria-describedby');
         return id === null || id === undefined ? null : document.getElementById(id)?.textContent.trim();
       });
-      expect(hint).toBe('Set by your IT.');
+      expect(hint).toBe('Set by your IT department.');
     }
     expect(await fields[1]!.inputValue()).toBe('7');
     expect(await fields[2]!.inputValue()).toBe('PDF');
     expect(await fields[4]!.inputValue()).toBe('2');
-    await station.text('Turned off by your IT.');
+    await station.text('Turned off by your IT department.');
     await page.getByRole('radio', { name: 'Dark' }).press('Space');
     await expect
       .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
