@@ -8,7 +8,7 @@ const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/in
 
 if (import.meta.main) process.exitCode = buildWhenNeeded();
 
-/** Builds the bundles when one is missing or older than a source; gives the build's exit code. */
+/** Builds the bundles if one is missing or older than a source. Returns the build's exit code. */
 export function buildWhenNeeded(): number {
   if (isBuilt()) return 0;
   const build = spawnSync(process.execPath, ['node_modules/electron-vite/bin/electron-vite.js', 'build'], {
@@ -18,7 +18,7 @@ export function buildWhenNeeded(): number {
   return build.status ?? 1;
 }
 
-/** Whether every bundle is newer than all that it is made of. */
+/** Whether every bundle is newer than all of its sources. */
 export function isBuilt(): boolean {
   const newest = Math.max(...sources.map((path) => newestChangeMs(join(root, path))));
   const oldest = Math.min(
@@ -31,6 +31,6 @@ function newestChangeMs(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 0;
   if (!stats.isDirectory()) return stats.mtimeMs;
-  // A folder's own time tells of what was removed from it.
+  // Removing a file changes the time of its folder.
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
 }

@@ -1,10 +1,10 @@
 /**
- * Types, lint, format, dead code, circles and build: everything about the sources that no test says. As many checks at
- * once as there are cores, each one's words in one piece. `--with-tests`: the tests too, and the checks one by one beside
- * them, because tests leave a quarter of the processors' time to others.
+ * Checks types, lint, format, dead code, circles and the build: everything about the sources that tests do not check.
+ * Runs as many checks at a time as there are cores, and prints the output of each in one piece. `--with-tests` runs the
+ * tests too, and the checks one by one beside them, because tests leave a quarter of the processors' time to others.
  *
- * What did not change is not looked at again: the caches are in node_modules/.cache, and `npm ci` empties them. CI always starts
- * without caches.
+ * Unchanged files are not checked again: the caches are in node_modules/.cache, and `npm ci` empties them. CI always
+ * starts without caches.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
@@ -32,15 +32,15 @@ const others = [
   'node --disable-warning=ExperimentalWarning scripts/lint/circles.ts',
 ];
 /**
- * For what is written in Go, the compiler and what gives oxlint its types: one thread works out each type once, and looking for
- * memory to free less often costs at most 1.4 GB.
+ * For programs written in Go (the compiler and the part of oxlint that reads types): one thread works out each type
+ * once, and collecting garbage less often costs at most 1.4 GB.
  */
 const withOneThread = { GOMAXPROCS: '1', GOGC: '400' };
 const tests = 'vitest run --project unit --project unit-mocks --project integration --project e2e';
 
-/** Where Linux keeps files in memory. */
+/** Linux keeps the files of this folder in memory. */
 const memoryFolder = '/dev/shm';
-/** Several times what the tests' folders were seen to take at once. */
+/** Several times the most that the tests' folders were seen to take. */
 const enoughBytes = 4e9;
 
 const failed: string[] = [];
@@ -50,7 +50,7 @@ if (process.argv.includes('--with-tests')) {
     if (!hasHeadlessChromium) getPackagedTool('chromium');
     if (findPostgres() === null) getPackagedTool('postgres');
   }
-  // Tests start what was built.
+  // Tests start the built program.
   await work([build]);
   if (failed.length === 0) await Promise.all([work([tests], 'inherit'), work(others)]);
 } else {
@@ -72,8 +72,8 @@ async function work(waiting: string[], words: 'pipe' | 'inherit' = 'pipe'): Prom
 }
 
 /**
- * Tests make some thousand databases and files, and each waits for the disk. Where Linux has memory for them, their folders are
- * there, as all of /tmp is on many machines; unless somebody has said where they are to be.
+ * Tests make thousands of databases and files, and each waits for the disk. If Linux has enough memory for their
+ * folders, they are in memory, as all of /tmp is on many machines, unless TMPDIR is set.
  */
 function nameTemporaryFolder(): { readonly TMPDIR?: string } {
   if (process.env['TMPDIR'] !== undefined || !holdsTheTests(memoryFolder)) return {};

@@ -3,10 +3,13 @@ import { packagedChromium } from './packaged-tools.ts';
 
 const named = process.env['DOCA_CHROMIUM'];
 
-/** Debian's Chromium, unless the machine says where another one is. */
+/** Debian's Chromium, unless the environment names another one. */
 export const chromiumPath = named ?? '/usr/bin/chromium';
 
-/** For whom no window is shown: the same engine without the browser around it costs a sixth less, where it is installed. */
+/**
+ * For runs without a visible window: the same engine without the browser around it costs a sixth less, if it is
+ * installed.
+ */
 export const headlessChromiumPath =
   named ??
   ['/usr/bin/chromium-headless-shell', chromiumPath, packagedChromium].find((path) => existsSync(path)) ??
@@ -14,7 +17,7 @@ export const headlessChromiumPath =
 
 export const hasHeadlessChromium = existsSync(headlessChromiumPath);
 
-/** As Electron's: it plays sounds before anybody has pressed a key. Chromium's own sandbox does not start as root. */
+/** As in Electron, it plays sounds before a key has been pressed. Chromium's own sandbox does not start as root. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -3,20 +3,22 @@ import { join } from 'node:path';
 import { chromiumPath, headlessChromiumPath } from './chromium.ts';
 import { electronBinary } from './electron-binary.ts';
 
-/** What starts a built program and shows its window. */
+/** The command that starts a built program and shows its window. */
 export interface Desktop {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The program in `folder`, which has a package.json, on Electron; null where Electron is not installed. */
+/** Returns the program in `folder`, which has a package.json, on Electron; null if Electron is not installed. */
 export function findElectron(folder: string): Desktop | null {
   const command = electronBinary();
   return command === null ? null : { command, args: [folder], env: {} };
 }
 
-/** A main bundle on the Electron double, in a visible Chromium; the lines of a refusal where there is none. */
+/**
+ * Returns a main bundle on the Electron double, in a visible Chromium; the lines of a refusal if there is no Chromium.
+ */
 export function findChromium(main: string): Desktop | readonly string[] {
   const { DISPLAY, WAYLAND_DISPLAY, ELECTRON_DOUBLE_VISIBLE = '1' } = process.env;
   const visible = ELECTRON_DOUBLE_VISIBLE === '1';
@@ -36,7 +38,7 @@ export function findChromium(main: string): Desktop | readonly string[] {
   };
 }
 
-/** Says why nothing runs, and gives the exit code for it. */
+/** Prints why it cannot run, and returns the exit code for it. */
 export function refuse(lines: readonly string[]): number {
   process.stderr.write(`${lines.join('\n')}\n`);
   return 1;

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks this workstation and says what to do. Exit codes: 0 it can work, 1 something has to be done
- * first, 2 the command line is wrong. The installed program does the same with `--doctor`.
+ * `npm run doctor`: checks this workstation and prints the remedies. Exit codes: 0 it can work, 1 something has to be
+ * done first, 2 the command line is wrong. The installed program does the same with `--doctor`.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

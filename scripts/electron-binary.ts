@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../node_modules/electron');
 
-/** Electron's program, where it is installed; null elsewhere. Downloads nothing. */
+/** Returns Electron's program if it is installed, else null. Downloads nothing. */
 export function electronBinary(): string | null {
   const pathFile = join(folder, 'path.txt');
   const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : platformName();
@@ -12,7 +12,9 @@ export function electronBinary(): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** Electron's program, downloaded where it is not there: by the package's own script, from Electron's release host. */
+/**
+ * Returns Electron's program. If it is missing, downloads it by the package's own script, from Electron's release host.
+ */
 export function fetchElectron(): string | null {
   if (electronBinary() === null) spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'inherit' });
   return electronBinary();

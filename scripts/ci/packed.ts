@@ -1,7 +1,7 @@
 /**
- * `npm run ci:packed -- doctor`, `open-close`, `start` or `drivers`: what the first contact asks of the packed program, and
- * on Windows of the printers' drivers; it is written into `first-contact/`. Where Electron cannot be had the bundles on the
- * double answer, so that the scripts themselves are tried.
+ * `npm run ci:packed -- doctor`, `open-close`, `start` or `drivers`: tries the packed program, and on Windows the
+ * printers' drivers, and writes the results into `first-contact/`. If Electron is not available, it runs the bundles on
+ * the double, so that the scripts themselves are tested.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run ci:probes -- report.md`: asks Electron what Doca takes for granted of it, from a folder and from an archive, and
- * writes down which answers are not those of the double (`test/probes/answers.json`). Exit code 1: some are not.
+ * `npm run ci:probes -- report.md`: asks Electron the questions of `test/probes`, from a folder and from an archive,
+ * and reports the answers that differ from the double's (`test/probes/answers.json`). Exit code 1: some differ.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

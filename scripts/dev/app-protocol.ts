@@ -1,7 +1,7 @@
 /**
- * Stands in for `src/main/electron/window/app-protocol.ts` while somebody works on Doca: `npm run dev` puts it in that
- * file's place when it bundles main, so that no built program contains it. The window keeps its origin, and with it
- * everything that main checks; only what lies behind app:// comes from Vite.
+ * Replaces `src/main/electron/window/app-protocol.ts` during development: `npm run dev` bundles main with this file
+ * instead, so that no built program contains it. The window keeps its origin, and all checks of main that depend on it;
+ * only the files behind app:// come from Vite.
  */
 import { app, protocol } from 'electron';
 import { appScheme, appUrl, isAppUrl } from '../../src/main/electron/window/app-origin.ts';

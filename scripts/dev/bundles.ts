@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const real = join(root, 'src/main/electron/window/app-protocol.ts');
 const standIn = join(import.meta.dirname, 'app-protocol.ts');
 
-/** Apart from `out/main` and its neighbours: nobody packs or starts by mistake what was built to work on. */
+/** Apart from `out/main` and its neighbours, so that a development build is not packed or started by mistake. */
 export const devFolder = join(root, 'out/dev');
 export const mainBundle = join(devFolder, 'main/index.js');
 
@@ -23,7 +23,7 @@ export async function devConfig(): Promise<{ main: InlineConfig; preload: Inline
   return { main: mergeConfig(main, { plugins: [takePagesFromServer()] }), preload, renderer };
 }
 
-/** Resolves when it is built; from then on `onChange` is told when a change of a source is built. */
+/** Resolves when the bundle is built. Then calls `onChange` after each rebuild. */
 export async function watchBundle(config: InlineConfig, onChange: () => void): Promise<{ close(): Promise<void> }> {
   const watcher = await build(mergeConfig(config, { build: { watch: {} } }));
   if (!('close' in watcher)) throw new Error('vite does not watch');

@@ -1,6 +1,6 @@
 /**
- * `npm run dev:page -- <scene>`: one state of one screen on the fake bridge, in any browser; a change shows at once.
- * Without a name: the list of all scenes. `--language=en` and `--theme=dark` show it so.
+ * `npm run dev:page -- <scene>`: shows one state of one screen on the fake bridge, in any browser, and reloads on
+ * changes. Without a name it lists all scenes. `--language=en` and `--theme=dark` set language and theme.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

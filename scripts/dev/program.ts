@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Desktop } from '../desktop.ts';
 
-/** Changes often come several at once, of main and preload. */
+/** Several changes, of main and preload, often come together. */
 const settleMs = 100;
 const patienceMs = 5_000;
 
-/** The running program, started anew on request. It ends when its window is closed or it is stopped. */
+/** The running program, restarted on request. It ends if its window is closed or it is stopped. */
 export class Program {
   readonly #desktop: Desktop;
   readonly #ended = Promise.withResolvers<number>();
@@ -55,7 +55,7 @@ export class Program {
   }
 }
 
-/** A running job goes on where it stopped, so a program that would ask first is ended all the same. */
+/** A running job continues later from its journal, so a program that would ask first is killed. */
 function end(child: ChildProcess): void {
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);

@@ -4,7 +4,7 @@ import type { FaultKind } from '../../src/shared/index.ts';
 const begin = '<!-- faults: written by npm run docs:faults -->';
 const end = '<!-- /faults -->';
 
-/** How a guide tells its faults: in both languages, or in the one that it is written in. */
+/** The languages in which a guide lists its faults: both, or the one of the guide. */
 interface Telling {
   readonly titles: readonly [erp: string, label: string, local: string];
   readonly tell: (kind: FaultKind) => string;
@@ -26,7 +26,7 @@ const inPortuguese: Telling = {
   },
 };
 
-/** The guides that have every fault, by where they lie. */
+/** The guides that list every fault, by their paths. */
 export const guides: Readonly<Record<string, Telling>> = {
   'docs/operating-guide.md': inBoth,
   'docs/pt-BR/guia-de-operacao.md': inPortuguese,

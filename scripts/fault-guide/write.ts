@@ -1,4 +1,4 @@
-/** `npm run docs:faults`: writes every fault that a person can meet into the operating guides. */
+/** `npm run docs:faults`: writes every fault that a user can see into the operating guides. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guides, withFaults } from './tables.ts';

@@ -1,13 +1,13 @@
-/** What a station of the demo is told. */
+/** The environment of a station of the demo. */
 export interface StationPlace {
   readonly name: string;
   readonly baseUrl: string;
   readonly token: string;
   readonly groupingId: number;
   readonly floorAddress: string;
-  /** All that it keeps. */
+  /** The folder of all data of the station. */
   readonly dir: string;
-  /** Where its printer puts what it prints. */
+  /** The folder of its printer's output. */
   readonly outDir: string;
   readonly paceMs: number;
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run floor:demo`: two stations on one grouping, with a PostgreSQL of the demo's own and the training ERP. In two windows,
- * until Ctrl+C; `--chromium` takes the double where Electron is installed, too. `--no-windows`: two stations without
- * one, which share a grouping, print into files and say what they do. Whatever was started goes when it ends.
+ * `npm run floor:demo`: runs two stations on one grouping, with a PostgreSQL of the demo's own and the training ERP.
+ * They run in two windows, until Ctrl+C; `--chromium` uses the double even if Electron is installed. With
+ * `--no-windows`, two stations without windows share a grouping, print into files and report each step. All started
+ * processes end with it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -97,7 +98,7 @@ async function withServers(desktop: Desktop | null): Promise<number> {
   }
 }
 
-/** One that nobody outside of this computer reaches, and that asks nobody for a password. */
+/** Only this computer can reach it, and it needs no password. */
 async function makeDatabase(postgres: TestPostgres): Promise<string> {
   const database = await postgres.createDatabase();
   const [file] = await database.sql<{ readonly hba_file: string }>('SHOW hba_file');
@@ -114,7 +115,7 @@ function startStation(place: StationPlace): ChildProcess {
   return track(spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env }));
 }
 
-/** Nobody prints before all have their labels. */
+/** No station prints before all stations have their labels. */
 function startTogether(stations: readonly ChildProcess[]): void {
   let ready = 0;
   for (const station of stations) {
@@ -125,7 +126,7 @@ function startTogether(stations: readonly ChildProcess[]): void {
   }
 }
 
-/** With a home of its own, as a computer of its own has: one user's programs share their locks. */
+/** Each has its own home, as on its own computer: programs of one user share their locks. */
 function startWindow(
   { command, args, env }: Desktop,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * A station of `npm run floor:demo -- --no-windows`: takes a few free rows of the grouping, prints them into its folder, and
- * goes on until none is left; then it concludes, unless another one has. Its place is in its environment, as of a command.
+ * A station of `npm run floor:demo -- --no-windows`. It claims a few free rows of the grouping, prints them into its
+ * folder, and repeats this until none is left; then it concludes, unless another station has. The environment holds its
+ * place.
  */
 import { join } from 'node:path';
 import { createMemoryStore } from '../../src/main/credentials/index.ts';
@@ -75,7 +76,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** False where no row is free. */
+/** Returns false if no row is free. */
 async function printSome(job: GroupingJob): Promise<boolean> {
   const known = job.snapshot();
   const rows = known.shipments.filter(isFree).slice(0, rowsAtOnce);
@@ -94,7 +95,7 @@ async function printSome(job: GroupingJob): Promise<boolean> {
   const plan = () => ok([{ printer, kind: 'pdf' as const, shipmentIds: ids }]);
   need(await job.print(plan, ids, { copies: 1, sheet: null }, stopping.signal));
   say(`printed ${writePlaces(rows.map(({ position }) => position))}`);
-  // As long as somebody takes to stick them on: the other one is to have its turn.
+  // The time in which a packer sticks them on, so that the other station gets its turn.
   await new Promise((resolve) => setTimeout(resolve, place.paceMs));
   return true;
 }
@@ -113,7 +114,7 @@ async function conclude(job: GroupingJob): Promise<void> {
   say('sees it concluded');
 }
 
-/** Whoever starts first would else be done before the other one has begun. */
+/** The first station would otherwise finish before the other one has started. */
 function waitForOthers(): Promise<void> {
   return new Promise((resolve, reject) => {
     stopping.signal.addEventListener('abort', () => reject(new Error('stopped')));

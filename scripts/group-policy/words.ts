@@ -1,6 +1,9 @@
 import type { Language, LockedKey } from '../../src/shared/index.ts';
 
-/** How an administrator enters a decision. A `text` that is no single word or address is JSON, as in the policy file. */
+/**
+ * How an administrator enters a decision. A `text` that is more than a single word or address is JSON, as in the policy
+ * file.
+ */
 export type Entry =
   | { readonly kind: 'text' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
@@ -8,7 +11,7 @@ export type Entry =
 
 interface Decision {
   readonly entry: Entry;
-  /** A value that counts, for whoever fills it in. */
+  /** A valid value as an example. */
   readonly example: string;
   readonly words: Readonly<Record<Language, string>>;
 }
@@ -24,7 +27,7 @@ const decide = (entry: Entry, example: string, portuguese: string, english: stri
   words: { 'pt-BR': portuguese, en: english },
 });
 
-/** Every decision that IT can take, as the template for group policies shows it. */
+/** Every decision of IT, as the template for group policies shows it. */
 export const decisions: Readonly<Record<LockedKey, Decision>> = {
   erpAddress: decide(text, 'https://erp.example/public-api/v3', 'Endereço do ERP', 'Address of the ERP'),
   updates: decide(text, 'off', 'Atualizações: off, ou o endereço do seu servidor', 'Updates: off, or your own feed'),

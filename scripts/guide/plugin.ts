@@ -20,7 +20,7 @@ const marked = new Marked({
       if (text.startsWith('<!--')) return '';
       throw new Error(`HTML in a guide: ${text.slice(0, 60)}`);
     },
-    // The window leads nowhere but to sections of its own guides.
+    // The window only follows links to sections of its own guides.
     link({ href, tokens }) {
       const shown = this.parser.parseInline(tokens);
       return findTarget(href) === null
@@ -78,7 +78,7 @@ function isHeading(token: Token): token is Tokens.Heading {
   return token.type === 'heading';
 }
 
-/** As the pages of a repository name their headings. */
+/** Returns the anchor that a repository's page would use for the heading. */
 function makeAnchor(text: string): string {
   return text
     .toLowerCase()

@@ -5,7 +5,7 @@ import { unreadKinds } from '../../src/main/labels/formats/unread-kinds.ts';
 const begin = '<!-- kinds: written by npm run docs:kinds -->';
 const end = '<!-- /kinds -->';
 
-/** What is said of each kind of file that is read; the compiler asks for a new one. */
+/** The description of each kind of file that Doca reads; the compiler demands one for a new kind. */
 const readKinds: Readonly<Record<FileFormat, string>> = {
   pdf: 'the label-sized pages, or the first of several A4 pages',
   png: 'laid on the label paper as large as fits',
@@ -20,7 +20,7 @@ const readKinds: Readonly<Record<FileFormat, string>> = {
   cpcl: 'the same, with a printer that speaks CPCL; one copy of each label, whatever it asks for',
 };
 
-/** The guide with its table of kinds made new from what the program tells apart. */
+/** Returns the guide with its table of kinds rebuilt from the program's kinds. */
 export function withKinds(guide: string): string {
   const [from, to] = [guide.indexOf(begin), guide.indexOf(end)];
   if (from === -1 || to < from) throw new Error('the guide has no place for the kinds');

@@ -8,15 +8,15 @@ export interface PackageLicence {
   readonly version: string;
   /** SPDX expression of its package.json. */
   readonly licence: string;
-  /** The licence's text, as the package brings it. */
+  /** The licence's text from the package. */
   readonly text: string | null;
-  /** The package that brings it, for what is compiled into one. */
+  /** The package that contains it, if it is compiled into one. */
   readonly within?: string;
-  /** Its address (purl), where it is no package of npm. */
+  /** Its address (purl), if it is no npm package. */
   readonly purl?: string;
 }
 
-/** Licences that go together with a closed installer and ask for their notice only. Nothing else is shipped. */
+/** Licences that allow a closed installer and require only their notice. No package with another licence is shipped. */
 const acceptedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -37,12 +37,12 @@ const acceptedLicences = new Set([
 ]);
 
 /**
- * Every package of which something can be in the installer: what main depends on, what the window imports, and all that
- * those depend on.
+ * Returns every package that can be part of the installer: the dependencies of main, the imports of the window, and all
+ * of their dependencies.
  */
 export function shippedPackages(root: string): readonly PackageLicence[] {
   const found = new Set<string>();
-  // What the window imports is built into its bundle; what main depends on is packed as it is, and followed first.
+  // The window's imports are built into its bundle. The dependencies of main are packed unchanged, and come first.
   const queue = [
     ...importsOfWindow(root).map((name) => ({ name, from: '.', isPacked: false })),
     ...Object.keys(manifestOf(root, '.').dependencies ?? {}).map((name) => ({ name, from: '.', isPacked: true })),
@@ -75,7 +75,7 @@ function describeParts(root: string, parts: readonly PartInside[], within: strin
   }));
 }
 
-/** Installed on Windows only, and without a text: the lock file knows them everywhere. */
+/** These are installed on Windows only, and bring no text; the lock file lists them on every system. */
 function ofWindows(root: string): readonly PackageLicence[] {
   const text = readFileSync(join(root, 'resources/licences/ffi-rs.txt'), 'utf8').trim();
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
@@ -86,7 +86,7 @@ function ofWindows(root: string): readonly PackageLicence[] {
   });
 }
 
-/** The Node that npm scripts run on is optional as well, because each system has a package of its own; it is not shipped. */
+/** The Node that runs npm scripts is optional as well, because each system has its own package; it is not shipped. */
 function isNode(name: string): boolean {
   return /^node-(?:darwin|linux|win)-/.test(name);
 }
@@ -95,7 +95,7 @@ interface LockFile {
   readonly packages: Readonly<Record<string, { readonly version?: string; readonly license?: string }>>;
 }
 
-/** Whether an SPDX expression can be met with accepted licences alone. */
+/** Whether accepted licences alone satisfy an SPDX expression. */
 export function isAccepted(licence: string): boolean {
   const alternatives = licence.replace(/^\((.*)\)$/, '$1').split(/ OR /);
   return alternatives.some((terms) => terms.split(/ AND /).every((term) => acceptedLicences.has(term.trim())));
@@ -114,7 +114,10 @@ function importsOfWindow(root: string): readonly string[] {
   );
 }
 
-/** Where a package is installed, as its user sees it; null for what is not a package, or not for this system. */
+/**
+ * Returns the folder of an installed package, resolved as its user does; null if it is no package, or not for this
+ * system.
+ */
 function folderOf(root: string, name: string, from: string): string | null {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const candidate = posix.join(folder, 'node_modules', name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** One work that a package brings in compiled form. */
 export interface PartInside {
   readonly name: string;
-  /** As the program says it; `bundled` where it does not. */
+  /** The version that the program reports, or `bundled`. */
   readonly version: string;
   /** SPDX expression. */
   readonly licence: string;
@@ -45,7 +45,7 @@ export const fontsInside: readonly PartInside[] = [
   },
 ];
 
-/** What every program has in it that Emscripten made. */
+/** The parts of every program compiled by Emscripten. */
 const emscriptenParts: readonly PartInside[] = [
   cpp('llvm-runtimes', 'Apache-2.0 WITH LLVM-exception', 'llvm'),
   cpp('emscripten', 'MIT', 'emscripten'),
@@ -53,8 +53,8 @@ const emscriptenParts: readonly PartInside[] = [
 ];
 
 /**
- * What the WebAssembly of a package holds, which no package.json says. PDFium's parts are those of its `third_party` folder
- * that drawing and text need; its own licence comes with the package.
+ * The parts compiled into a package's WebAssembly, which no package.json lists. PDFium's parts are those folders of its
+ * `third_party` that drawing and text need; its own licence comes with the package.
  */
 export const partsInside: Readonly<Record<string, readonly PartInside[]>> = {
   '@embedpdf/pdfium': [
@@ -69,7 +69,7 @@ export const partsInside: Readonly<Record<string, readonly PartInside[]>> = {
     cpp('zlib', 'Zlib', 'zlib'),
     ...emscriptenParts,
   ],
-  // Its reader alone: no part of what writes codes.
+  // Its reader only, without the parts that write codes.
   'zxing-wasm': [
     codes('zxing-cpp', 'Apache-2.0', 'zxing-cpp'),
     codes('libzueci', 'BSD-3-Clause', 'zueci'),

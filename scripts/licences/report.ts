@@ -1,6 +1,6 @@
 import type { PackageLicence } from './collect.ts';
 
-/** The notice that goes with the installer: each text once, with the packages that are under it. */
+/** Returns the notice of the installer: each text once, with the packages that it covers. */
 export function notice(packages: readonly PackageLicence[]): string {
   const groups = new Map<string, PackageLicence[]>();
   for (const one of packages) {
@@ -19,7 +19,7 @@ function describePart({ name, version, licence, within }: PackageLicence): strin
   return `${name} ${version} (${licence})${within === undefined ? '' : `, in ${within}`}`;
 }
 
-/** For a person who wants to know what is in there. */
+/** Returns the list for human readers. */
 export function table(packages: readonly PackageLicence[]): string {
   return packages.map(({ name, version, licence }) => `${`${name} ${version}`.padEnd(44)}${licence}`).join('\n');
 }

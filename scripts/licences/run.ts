@@ -1,6 +1,6 @@
 /**
- * `npm run licences`: lists every package in the installer with its licence, writes the notice that goes with it, and
- * fails when one must not be there.
+ * `npm run licences`: lists every package in the installer with its licence, writes the installer's notice, and fails
+ * if a package must not be in it.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Circles between the files of src: a file that needs itself through others cannot be read, moved or tested alone. Imports
- * of types count as well, which the tools that look only at what is loaded leave out.
+ * Finds circles between the files of src: a file that needs itself through others cannot be read, moved or tested
+ * alone. Imports of types count as well; tools that look only at loaded files miss them.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

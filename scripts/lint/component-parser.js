@@ -4,8 +4,8 @@ import { parser } from 'typescript-eslint';
 const options = { allowNonTsExtensions: true, noResolve: true, noLib: true, target: ts.ScriptTarget.ESNext, types: [] };
 
 /**
- * typescript-eslint's parser, with a component alone as its program. The one rule for components that asks for types looks at
- * those that a component declares itself; a program with all that it imports would be made anew for each component.
+ * typescript-eslint's parser, with a component alone as its program. The one typed rule for components needs only the
+ * types that a component declares itself; a program with all imports would be built again for each component.
  */
 export const componentParser = {
   ...parser,
@@ -21,7 +21,7 @@ function makeProgram(code, path) {
     rootNames: [path],
     options,
     host: {
-      // Nothing else is asked for.
+      // No other method is called.
       fileExists: () => true,
       readFile: () => code,
       getSourceFile: () => source,

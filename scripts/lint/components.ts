@@ -1,7 +1,8 @@
 /**
- * Types of components, and promises that nobody waits for in them. svelte-check writes down what each component is in TypeScript
- * and has the native compiler look at that; what it has written is then linted as other sources are. ESLint would make a program
- * anew for each component, which takes ten times as long, and of what one component takes from another it knows nothing.
+ * Checks the types of components, and finds unawaited promises in them. svelte-check writes each component as
+ * TypeScript and runs the native compiler on it; its output is then linted like other sources. ESLint would build a
+ * program for each component, which takes ten times as long, and would not know the types that components import from
+ * each other.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
@@ -16,10 +17,10 @@ const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 
 process.exitCode = checkComponents();
 
-/** Gives an exit code. */
+/** Returns an exit code. */
 function checkComponents(): number {
   const remove = (): void => rmSync(join(root, written), { recursive: true, force: true });
-  // What an interrupted run has left would be linted too.
+  // The leftovers of an interrupted run would be linted too.
   remove();
   try {
     return checkTypes() || lintPromises();
@@ -40,7 +41,7 @@ function lintPromises(): number {
   const files = globSync(`${written}/svelte/**/++*.svelte.ts`, { cwd: root });
   if (files.length === 0) throw new Error(`svelte-check has written nothing into ${written}`);
   const { code, output } = run(oxlint, ['-c', 'scripts/lint/promises.json', '--no-ignore', ...files]);
-  // The components themselves, so that a person finds them; the lines are those of what was written.
+  // Names the components themselves; the line numbers are those of the generated files.
   if (code !== 0) console.error(output.replaceAll(/\.svelte-check\/svelte\/(\S*)\+\+(\S+)\.ts/g, '$1$2'));
   return code;
 }

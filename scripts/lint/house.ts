@@ -1,7 +1,7 @@
 /**
- * The house: every room of src, what it may use, and which of its own folders may use which. Arrows point one way: a room
- * or folder that is not named here, and an arrow that is not drawn here, is a lint error. A folder may always use the
- * `types.ts` of the folders around it; the files at a room's top may use all of its folders.
+ * The house: every room of src, the rooms that it may use, and the arrows between its own folders. Arrows point one
+ * way: a room, folder or arrow that is missing here is a lint error. A folder may always use the `types.ts` of the
+ * folders around it; the files at a room's top may use all of its folders.
  *
  * A room has one door, its `index.ts`, unless it is `open`.
  */
@@ -22,8 +22,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/preload': { uses: ['src/shared'] },
 
   'src/main/os': { uses: ['src/shared'], open: true, folders: { locks: [''], network: [], windows: [] } },
-  // ZPL as text: cut into formats, what of it prints, how it is encoded. Only where labels are read: it parses foreign bytes.
-  // Pictures for ZPL are printing's.
+  // ZPL as text: split into formats, filtered to commands that print, and its encodings. Used only where labels are
+  // read: it parses foreign bytes. Pictures for ZPL belong to printing.
   'src/main/zpl': { uses: [] },
   // A page of a PDF as dots. Its files are taken one by one: a picture of dots needs no PDFium.
   'src/main/drawing': { uses: [], open: true },
@@ -32,7 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['src/main/credentials', 'src/main/os', 'src/shared'],
     folders: { store: [], provider: ['store'], flows: ['provider'], session: ['provider', 'store'] },
   },
-  // What the stations of a warehouse share. Its client is loaded only where a server is named.
+  // The database that the stations of a warehouse share. Its client is loaded only if a server is configured.
   'src/main/floor': { uses: ['src/main/os', 'src/shared'] },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
   'src/main/erp': { uses: ['src/main/os', 'src/shared'], folders: { wire: [], pacing: [], http: ['pacing', 'wire'] } },
@@ -45,7 +45,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pdf/page': ['pdf/document', 'pdf/syntax'],
       'pdf/cost': ['pdf/page', 'pdf/syntax'],
       'pdf/merge': ['pdf/page', 'pdf/syntax'],
-      // Where the label lies on a sheet.
+      // Finds the label on a sheet.
       'pdf/crop': ['pdf/merge', 'pdf/page'],
       pdf: ['pdf/cost', 'pdf/crop', 'pdf/document', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
       download: [],
@@ -53,16 +53,16 @@ export const rooms: Readonly<Record<string, Room>> = {
       // ZPL as a page of a PDF.
       'zpl-drawing': ['formats', 'pdf/image', 'pdf/page', 'pdf/syntax', 'zpl-drawing/fonts'],
       'zpl-drawing/fonts': [],
-      // What a label in ZPL says, told from its commands.
+      // Reads the text of a ZPL label from its commands.
       'zpl-reading': ['zpl-drawing'],
       store: ['download', 'formats'],
-      // What goes to a printer as it came.
+      // Files that go to a printer unchanged.
       raw: [],
       book: [
         ...['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
         ...['zpl-drawing', 'zpl-reading'],
       ],
-      // In a process of its own, which the system lets run when nothing else has to.
+      // Runs in a process of its own, at idle priority.
       codes: ['book', 'zpl-reading'],
     },
   },
@@ -104,13 +104,13 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/shared',
     ],
     folders: {
-      // What this user has for all data folders together: locks, and the guards of conclusions.
+      // The state that all data folders of this user share: locks, and the guards of conclusions.
       station: [],
       journal: ['station'],
       // Which one of them a number means.
       groupings: ['journal'],
       model: ['journal'],
-      // What other stations know of a job, and it of them.
+      // Exchanges the state of a job with other stations.
       share: ['model', 'journal'],
       collect: ['model', 'journal'],
       print: ['collect', 'share', 'model', 'journal'],
@@ -160,7 +160,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/training-erp',
       'src/shared',
     ],
-    // What the system and this workstation give.
+    // Reads the folders of the system and of this workstation.
     folders: { output: [], workstation: ['output'] },
   },
   'src/main': {
@@ -194,7 +194,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       pdf: ['ui', 'app', 'i18n'],
       steps: ['ui', 'app', 'job', 'i18n'],
       failures: ['ui', 'app', 'job', 'i18n'],
-      // Other stations: loaded only where there are any.
+      // Other stations: loaded only if there are any.
       floor: ['ui', 'app', 'job', 'i18n'],
       grouping: ['failures', 'floor', 'steps', 'pdf', 'ui', 'app', 'job', 'i18n'],
       print: ['steps', 'pdf', 'ui', 'app', 'job', 'i18n'],
@@ -230,7 +230,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
 };
 
-/** What a room may import without entering through its door, and who may. */
+/** The imports that may enter a room past its door, and their importers. */
 export const sideDoors = [
   {
     file: 'src/shared/contract/index.ts',
@@ -244,7 +244,7 @@ export const sideDoors = [
 
 interface Room {
   readonly uses: readonly string[];
-  /** Each folder with those that it may use; '' is the top of the room. */
+  /** Each folder with the folders that it may use; '' is the top of the room. */
   readonly folders?: Readonly<Record<string, readonly string[]>>;
   readonly open?: boolean;
 }

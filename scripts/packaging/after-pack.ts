@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AfterPackContext } from 'electron-builder';
 import { inspectAsar } from './inspect-asar.ts';
 
-/** Refuses an application that would not start, or that carries what it should not. Runs before signing. */
+/** Refuses an application that would not start, or that contains forbidden files. Runs before signing. */
 export default function afterPack(context: AfterPackContext): void {
   const { electronPlatformName, appOutDir, packager } = context;
   const app = `${packager.appInfo.productFilename}.app`;

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { moduleGraph } from './module-graph.ts';
 
-/** The bundles' entries: what Electron, a process or worker of its and a window are started with. */
+/** The bundles' entries, with which Electron, its processes and workers and a window start. */
 export const codeEntries = [
   'out/main/index.js',
   'out/main/code-process.js',
@@ -21,9 +21,9 @@ export const windowsCallsBinary = (arch: string): string =>
   `node_modules/@yuuang/ffi-rs-win32-${arch}-msvc/ffi-rs.win32-${arch}-msvc.node`;
 
 /**
- * Exactly what runs: the built bundles and, of the installed packages, the files that code can load from there. Found
- * by following imports, so that a new dependency needs no second list and its sources, tests, maps and other module
- * formats stay out. Paths are relative to the project.
+ * Returns exactly the files that run: the built bundles and, of the installed packages, the files that code can load
+ * from there. They are found by following imports, so that a new dependency needs no second list, and its sources,
+ * tests, maps and other module formats are left out. Paths are relative to the project.
  */
 export function appFiles(root: string): readonly string[] {
   const { reached, missing } = moduleGraph(

@@ -21,7 +21,7 @@ export interface BuildRequest {
   readonly releaseNotes: Readonly<Record<Language, string | null>>;
 }
 
-/** What comes on top of `electron-builder.yml` for one platform. Throws when a release lacks what it needs. */
+/** Returns the additions to `electron-builder.yml` for one platform. Throws if a release lacks a requirement. */
 export function buildConfiguration(request: BuildRequest): Configuration {
   const { platform, release, env } = request;
   const obstacles = release ? releaseObstacles(platform, env, request.version) : [];
@@ -35,7 +35,7 @@ export function buildConfiguration(request: BuildRequest): Configuration {
   };
 }
 
-/** `electron-builder.yml` as it stands. */
+/** Returns `electron-builder.yml` unchanged. */
 export function readBase(root: string): Configuration {
   return yaml.load(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as Configuration;
 }
@@ -43,8 +43,8 @@ export function readBase(root: string): Configuration {
 const systems = { win: 'win32', mac: 'darwin', linux: 'linux' } as const;
 
 /**
- * Packages come as file sets of their own, one for each `node_modules` folder, those inside packages too: the builder
- * keeps such folders out of any other set.
+ * Packages come as file sets of their own, one for each `node_modules` folder, also inside packages: the builder keeps
+ * such folders out of any other set.
  */
 function filePatterns(files: readonly string[], platform: Platform): Configuration['files'] {
   const native = [

@@ -1,7 +1,7 @@
 /**
- * Makes this process end with a failure unless the function it gives was called. A dependency of electron-builder ends the
- * process with 0 as soon as nothing is left to do, over any `process.exitCode`, and also when a promise never settled. What
- * is set in an `exit` listener is the last word.
+ * Makes this process fail unless the returned function was called. A dependency of electron-builder ends the process
+ * with 0 as soon as the event loop is empty, over any `process.exitCode`, and also if a promise never settled. An exit
+ * code set in an `exit` listener wins.
  */
 export function failUnlessDone(): () => void {
   let isDone = false;

@@ -25,11 +25,14 @@ const unwelcome: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/(^|\/)\.(env|npmrc|git)/, 'a file of the workshop'],
   [/\.(pem|pfx|p12|key|p8)$/i, 'a key'],
 ];
-/** A key's first line alone is what a library looks for; a key goes on, in a string with its line breaks written out. */
+/**
+ * Libraries contain only a key's first line, to search for it; a real key goes on, in a string with escaped line
+ * breaks.
+ */
 const secretText =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\s|\\[rn])*(?:[A-Za-z0-9+/]{16}|Proc-Type:)|\bnpm_[A-Za-z0-9]{30,}|\bgh[pousr]_[A-Za-z0-9]{30,}/;
 
-/** Opens a packed application and looks for what is missing, and for what should not be there. */
+/** Opens a packed application and reports missing files, and files that should not be there. */
 export function inspectAsar(archive: string): AsarReport {
   const files = listFiles(archive);
   const packed = new Set(files.map(({ path }) => path));
@@ -39,7 +42,7 @@ export function inspectAsar(archive: string): AsarReport {
     codeEntries.filter((path) => packed.has(path)),
   );
   const native = files.filter(({ path }) => path.endsWith('.node'));
-  // The keychain's, and on Windows the one that calls its printing functions.
+  // The keychain's module, and on Windows the one that calls its printing functions.
   const expected = native.some(({ path }) => path.includes('win32-')) ? 2 : 1;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const problems = [

@@ -8,7 +8,7 @@ export interface FileSource {
 }
 
 export interface ModuleGraph {
-  /** Every file that code can load from the entries, and the package.json files that say where it is. */
+  /** Every file that code can load from the entries, and the package.json files that resolve it. */
   readonly reached: ReadonlySet<string>;
   /** `importer: specifier` of each import that leads nowhere. */
   readonly missing: readonly string[];
@@ -17,7 +17,7 @@ export interface ModuleGraph {
 const given = new Set([...builtinModules, 'electron', 'original-fs']);
 const requirePattern = /(?<![\w$])(?<!(?<!\.\.)\.)require\s*\(\s*["']([^"'\n]+)["']/g;
 const specifierPatterns = [
-  // As a statement ends: a sentence with a quoted word after "from" is none.
+  // Requires the end of a statement, so that a sentence with a quoted word after "from" does not match.
   /\bfrom\s*["']([^"'\n]+)["'](?=[ \t\r]*(?:;|$|\/\/|with\b))/gm,
   /\bimport\s*["']([^"'\n]+)["']/g,
   /\bimport\s*\(\s*["']([^"'\n]+)["']/g,
@@ -48,7 +48,7 @@ export function moduleGraph(files: FileSource, entries: readonly string[]): Modu
   return { reached, missing };
 }
 
-/** A folder's package.json says whether its `.js` files are modules or CommonJS, also deep inside a package. */
+/** A folder's package.json decides whether its `.js` files are modules or CommonJS, also deep inside a package. */
 function manifestsAbove(files: FileSource, path: string): readonly string[] {
   const found: string[] = [];
   for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) {
@@ -59,8 +59,8 @@ function manifestsAbove(files: FileSource, path: string): readonly string[] {
 }
 
 /**
- * A package that another one uses where an application brings it, and does without elsewhere: this one brings none. That
- * it is installed here, for a tool's sake, does not put it into the installer.
+ * An optional peer: a package that another one uses only if the application depends on it. This application does not.
+ * It may be installed here for a tool's sake, but that does not put it into the installer.
  */
 function isOptionalPeer(files: FileSource, path: string, specifier: string): boolean {
   return manifestsAbove(files, path).some((manifest) => {
@@ -129,7 +129,7 @@ function resolveInPackage(
   return target === null ? null : resolveFile(files, posix.join(root, target.replaceAll('*', rest)));
 }
 
-/** The entry of this path and what its pattern's `*` stands for: the path itself, or else the longest pattern. */
+/** Returns the entry of this path and the text of its pattern's `*`: the path itself, or else the longest pattern. */
 function findEntry(map: Readonly<Record<string, unknown>>, key: string): readonly [entry: unknown, rest: string] {
   if (Object.hasOwn(map, key)) return [map[key], ''];
   const patterns = Object.keys(map).flatMap((name) => {

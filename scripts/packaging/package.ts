@@ -1,7 +1,8 @@
 /**
- * `npm run package`: a development build for this system, unsigned and saying so. `npm run package -- --release`: what is
- * given to warehouses; refused without the secrets of docs/release-guide.md. `--dir` stops before the installers. `--arch`
- * x64 or arm64, as often as wanted. `--platform` win, mac or linux: another system's, where its tools are there.
+ * `npm run package`: a development build for this system, unsigned, and named so. `npm run package -- --release`: the
+ * build for warehouses; refused without the secrets of docs/release-guide.md. `--dir` stops before the installers.
+ * `--arch` x64 or arm64, repeatable. `--platform` win, mac or linux: another system's build, if its tools are
+ * installed.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +57,7 @@ async function pack(): Promise<void> {
     installWindowsBinaries(root, archs.length > 0 ? archs : dir ? [process.arch] : archNames);
   }
   process.env[startedByPackage] = '1';
-  // Only here: loading what packs takes longer than finding out that nothing can be packed.
+  // Imported late: loading the packer takes longer than finding out that packing is impossible.
   const [{ build }, { buildTargets }] = await Promise.all([import('electron-builder'), import('./targets.ts')]);
   const written = await build({
     projectDir: root,

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program whose words go where the build's own go. Rejects where it could not be started, and with what has failed
- * then where it did not end with 0.
+ * Runs a program with its output in the build's own. Rejects if it cannot be started, or if it does not end with 0,
+ * with a text that names the failed step.
  */
 export async function runToEnd(
   failure: string,

@@ -1,8 +1,8 @@
 import { runToEnd } from './run-to-end.ts';
 
 /**
- * Microsoft's module for Azure Artifact Signing (Trusted Signing, as it was called), at one version. electron-builder's own
- * way, `azureSignOptions`, installs the newest one there is on the day, with which nobody has signed before.
+ * Microsoft's module for Azure Artifact Signing (formerly Trusted Signing), at one version. electron-builder's own
+ * `azureSignOptions` installs the newest one of the day, untested.
  */
 const signingModule = { name: 'TrustedSigning', version: '0.5.8' } as const;
 
@@ -16,9 +16,9 @@ const powerShell = 'pwsh';
 let ready: Promise<void> | null = null;
 
 /**
- * What electron-builder calls for each file, where `DOCA_AZURE_ENDPOINT` is set. The credential is that of whoever is signed
- * in at Azure (`azure/login` with OIDC, `az login`) or of Azure's own variables; the module looks for them in that order of
- * its own. Rejects where the module cannot be had or the file is not signed.
+ * electron-builder calls it for each file if `DOCA_AZURE_ENDPOINT` is set. The credential is the session of
+ * `azure/login` with OIDC or `az login`, or comes from Azure's own variables; the module has its own order of looking.
+ * Rejects if the module cannot be installed or the file is not signed.
  */
 export default async function signFile({ path }: SignRequest): Promise<void> {
   ready ??= runPowerShell(installScript(), {});
@@ -40,7 +40,7 @@ function installScript(): string {
     }`;
 }
 
-/** What differs from file to file goes in as a variable: nothing of it becomes a part of the script. */
+/** Data of a file is passed in variables, so that none of it becomes a part of the script. */
 async function runPowerShell(script: string, more: Readonly<Record<string, string>>): Promise<void> {
   const args = ['-NoProfile', '-NonInteractive', '-Command', `$ErrorActionPreference = 'Stop'\n${script}`];
   await runToEnd(more['DOCA_FILE_TO_SIGN'] ?? signingModule.name, powerShell, args, more);

@@ -2,9 +2,9 @@ import { runToEnd } from './run-to-end.ts';
 import { readSignCommand } from './signing.ts';
 
 /**
- * What electron-builder calls for each file that is to be signed, where `DOCA_SIGN_COMMAND` is the way of signing. The path
- * comes last; what the command says goes where the build's own output goes. Rejects where it could not be started or did
- * not end with 0.
+ * electron-builder calls it for each file to be signed if `DOCA_SIGN_COMMAND` is the way of signing. The path is
+ * appended; the command's output goes to the build's own. Rejects if the command cannot be started or does not end with
+ * 0.
  */
 export default async function signFile({ path }: { readonly path: string }): Promise<void> {
   const command = readSignCommand(process.env);

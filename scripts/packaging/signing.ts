@@ -4,17 +4,17 @@ import type { Configuration, WindowsConfiguration } from 'electron-builder';
 export type Platform = 'win' | 'mac' | 'linux';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A way of signing for Windows: what it needs, and what shows that it is meant. */
+/** A way of signing for Windows: its required variables, and the one that selects it. */
 interface WindowsWay {
   readonly name: string;
   readonly needs: readonly string[];
 }
 
 /**
- * Azure takes its credential from whoever is signed in (`azure/login`, `az login`) or from its own variables. A certificate
- * by its thumbprint has its key on a token or in a cloud HSM, behind the provider that its maker installs. A command signs
- * one file, whose path is appended. A .pfx is for rehearsals and for the certificates of an IT of its own: those that every
- * Windows trusts have not been issued as files since June 2023.
+ * Azure takes its credential from the session of `azure/login` or `az login`, or from its own variables. A certificate
+ * by its thumbprint has its key on a token or in a cloud HSM, behind the provider that its maker installs. A command
+ * signs one file, whose path is appended. A .pfx is for rehearsals and for the certificates of a company's own IT:
+ * certificates that every Windows trusts have not been issued as files since June 2023.
  */
 const windowsWays: readonly WindowsWay[] = [
   { name: 'Azure', needs: ['DOCA_AZURE_ENDPOINT', 'DOCA_AZURE_ACCOUNT', 'DOCA_AZURE_PROFILE'] },
@@ -73,7 +73,7 @@ function wayObstacles(env: Environment): readonly string[] {
   return [];
 }
 
-/** How a release is signed; `releaseObstacles` has found none. */
+/** Returns the signing of a release; call it only if `releaseObstacles` is empty. */
 export function releaseSigning(root: string, env: Environment): Configuration {
   return { forceCodeSigning: true, win: signWindows(root, env), mac: { notarize: true } };
 }
@@ -89,7 +89,10 @@ function signWindows(root: string, env: Environment): WindowsConfiguration {
     : { signtoolOptions: { ...common, certificateSha1: certificateSha1 ?? '' } };
 }
 
-/** The program and its arguments of `DOCA_SIGN_COMMAND`; null where it is none. A list, so that no shell has to split it. */
+/**
+ * Returns the program and arguments of `DOCA_SIGN_COMMAND`; null if it is invalid. It is a list, so that no shell has
+ * to split it.
+ */
 export function readSignCommand(env: Environment): readonly [program: string, ...args: string[]] | null {
   let parsed: unknown;
   try {
@@ -102,7 +105,7 @@ export function readSignCommand(env: Environment): readonly [program: string, ..
   return program === undefined || program.trim() === '' ? null : [program, ...args];
 }
 
-/** No signature, and no pretending: the file names say so. Apple's processors run nothing without an ad-hoc signature. */
+/** Unsigned, and the file names say so. Apple's processors run nothing without an ad-hoc signature. */
 export function developmentSigning(base: Configuration): Configuration {
   const unsigned = (name: unknown): string => String(name).replace('${version}', '${version}-unsigned');
   return {

@@ -5,17 +5,17 @@ import type { Platform } from './signing.ts';
 export type ArchName = 'x64' | 'arm64';
 
 interface TargetRequest {
-  /** `electron-builder.yml` as it stands. */
+  /** `electron-builder.yml` unchanged. */
   readonly base: Configuration;
   readonly platform: Platform;
   /** Only the unpacked program. */
   readonly dir: boolean;
-  /** Empty: those of `electron-builder.yml`; for `dir`, this machine's. */
+  /** Empty: the processors of `electron-builder.yml`; for `dir`, this machine's. */
   readonly archs: readonly ArchName[];
 }
 
 /**
- * What is made for which processors. electron-builder lets the processors of its file win over those it was asked for,
+ * Returns the installers for each processor. electron-builder prefers the processors of its file to the requested ones,
  * unless the kinds of installer are named as well: so they are named.
  */
 export function buildTargets({ base, platform, dir, archs }: TargetRequest): Map<BuilderPlatform, Map<Arch, string[]>> {

@@ -10,8 +10,8 @@ interface LockFile {
 }
 
 /**
- * Puts the binaries that call Windows in their place for each of these processors: npm installs only the one of the machine
- * that packs, and leaves there what an earlier lock file knew. What comes must be what the lock file knows.
+ * Installs the binaries that call Windows for each of these processors: npm installs only the one of the packing
+ * machine, and keeps those of an earlier lock file. The downloaded ones must match the lock file.
  */
 export function installWindowsBinaries(root: string, archs: readonly string[]): void {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
@@ -39,7 +39,7 @@ export function installWindowsBinaries(root: string, archs: readonly string[]): 
   }
 }
 
-/** The version of the package in a folder; null where there is none. */
+/** Returns the version of the package in a folder; null if there is none. */
 function readVersion(folder: string): string | null {
   try {
     return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string }).version;

@@ -1,7 +1,7 @@
 /**
- * Inside the root: what one version gives to Windows or to Macs, by Doca's own release configuration, around a stand-in for
- * Electron. A Mac's is not signed, and has no disk image: both can be made on a Mac only. Words: the system, the version,
- * the processors.
+ * Runs inside the root: packs one version for Windows or Macs, by Doca's own release configuration, around a stand-in
+ * for Electron. A Mac's is not signed, and has no disk image: both can be made on a Mac only. Arguments: the system,
+ * the version, the processors.
  */
 import { join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';

@@ -14,7 +14,7 @@ import {
 import { findMirror, installInRoot, makePrefix, prepareWine } from '../windows/wine.ts';
 import type { WineRoot } from '../windows/wine.ts';
 
-/** What makes, signs and starts setups, which want a screen. */
+/** The tools that make, sign and start setups, and the screen that they need. */
 const packages = ['nsis', 'osslsigncode', '7zip', 'openssl', 'xvfb', 'gcc-mingw-w64-x86-64-win32'];
 
 /** Windows' libraries for programs of 32 bits, as setups are: of Debian's package for another processor, and that alone. */
@@ -24,7 +24,10 @@ const wine32 = {
   libraries: './usr/lib/i386-linux-gnu/wine/i386-windows',
 };
 
-/** The Windows lane's root, with that on top, and a prefix of its own; made where they are not there yet. Throws `SetUpError`. */
+/**
+ * Returns the Windows lane's root with these packages added, and a prefix of its own; makes both if they are missing.
+ * Throws `SetUpError`.
+ */
 export async function prepareRehearsalRoot(): Promise<WineRoot> {
   const lane = await prepareWine();
   const dir = join(cacheDir, wineVersion, 'rehearsal');
@@ -43,7 +46,7 @@ export async function prepareRehearsalRoot(): Promise<WineRoot> {
 }
 
 /**
- * Wine of 64 bits runs programs of 32 with these and nothing else (its WoW64 mode). A whole architecture more would be some
+ * 64-bit Wine needs only these to run 32-bit programs (its WoW64 mode). A whole further architecture would be some
  * hundred packages, and a second index that the mirror must have at the same state as the first.
  */
 async function installWine32(root: string): Promise<void> {
@@ -62,12 +65,16 @@ async function installWine32(root: string): Promise<void> {
   await runOrSay(asRoot('sh', ['-c', unpack, file, into, wine32.libraries]), 'Look whether the disk is full.');
 }
 
-/** Where electron-builder's plugins of NSIS lie, when a machine cannot reach the host that it fetches them from. */
+/**
+ * The folder of electron-builder's NSIS plugins, for a machine that cannot reach the host that they are downloaded
+ * from.
+ */
 const givenNsis = process.env['DOCA_NSIS'];
 
 /**
- * Lays out a folder as electron-builder wants NSIS: Debian's compiler and stubs, which belong together, and its own plugins
- * and `elevate.exe`. Gives the environment that leads it there; nothing where it is to fetch its own.
+ * Lays out a folder as electron-builder expects NSIS: Debian's compiler and stubs, which belong together, and
+ * electron-builder's own plugins and `elevate.exe`. Returns the environment that points to it; empty if
+ * electron-builder is to download its own.
  */
 export async function layOutNsis(root: string, folder: string): Promise<Readonly<Record<string, string>>> {
   if (givenNsis === undefined) return {};

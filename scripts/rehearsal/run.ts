@@ -1,8 +1,8 @@
 /**
- * `npm run release:rehearse`, on Debian: makes and signs the setups of two releases around a stand-in for Electron, by Doca's
- * own release configuration, looks at every signature, and lets test/rehearsal install, upgrade and remove them under Wine.
- * What it makes stays in `rehearsal/`; `--again` takes it from there, for whoever works on the specs. More words are given
- * to vitest.
+ * `npm run release:rehearse`, on Debian: makes and signs the setups of two releases around a stand-in for Electron, by
+ * Doca's own release configuration, checks every signature, and lets test/rehearsal install, upgrade and remove them
+ * under Wine. The setups stay in `rehearsal/`; `--again` reuses them, for work on the specs. Further arguments are
+ * passed to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -19,17 +19,17 @@ import { newVersion, oldVersion, publisher } from './versions.ts';
 const tree = join(import.meta.dirname, '../..');
 const folder = join(tree, 'rehearsal');
 const certificatePassword = 'rehearsal';
-/** Room for the check that there is room, and to fill up afterwards. */
+/** Room for the check of free space, and to fill up afterwards. */
 const smallDiskBytes = 160 << 20;
 
-/** What a release for Macs is refused without; nothing is signed with it here. */
+/** The variables that a release for Macs requires; nothing is signed with them here. */
 const macEnv = Object.fromEntries(
   ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER', 'APPLE_TEAM_ID'].map(
     (name) => [name, 'on a Mac only'],
   ),
 );
 
-/** A window of Wine that finds no screen is none. */
+/** Wine without a screen opens no window. */
 const startScreen =
   'Xvfb :7 -screen 0 1024x768x24 >/tmp/screen.txt 2>&1 & until [ -e /tmp/.X11-unix/X7 ]; do sleep 0.1; done';
 
@@ -58,7 +58,7 @@ async function rehearse(): Promise<number> {
   const run = partOf(join(cacheDir, 'rehearsal'));
   await mkdir(run);
   await runOrSay(['cp', ['-a', '--reflink=auto', freshPrefix, join(run, 'prefix')]], 'Look whether the disk is full.');
-  /** A shell's command in the root, where the tree is /doca and what the rehearsal makes /rehearsal. */
+  /** Runs a shell command in the root, with the tree at /doca and the rehearsal's output at /rehearsal. */
   const inside = async (
     command: string,
     env: Readonly<Record<string, string>> = {},

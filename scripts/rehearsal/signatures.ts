@@ -1,4 +1,6 @@
-/** Inside the root: whether each program that was packed is signed, by the rehearsal's publisher, over what it holds now. */
+/**
+ * Runs inside the root: checks that each packed program is signed by the rehearsal's publisher over its present bytes.
+ */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { publisher } from './versions.ts';

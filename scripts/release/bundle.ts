@@ -1,6 +1,7 @@
 /**
- * `npm run release:bundle -- <folder>`: adds the template for group policies, the list of parts (SBOM) and the checksums to a
- * release's files, and refuses a folder that is no release then: nothing incomplete is attested.
+ * `npm run release:bundle -- <folder>`: adds the template for group policies, the list of parts (SBOM) and the
+ * checksums to a release's files. Refuses the folder if it is no complete release then, so that nothing incomplete is
+ * attested.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeZip } from '../../src/training-erp/art/zip.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run release:draft -- <folder>`: puts a release's files into a draft that a person looks at and publishes. Every file
- * of `parts.ts` has to be there, and none but those.
+ * `npm run release:draft -- <folder>`: uploads a release's files to a draft, which a maintainer reviews and publishes.
+ * The folder must contain every file of `parts.ts` and no other.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** An installed program, and the environment to start it in; `DOCA_DATA_DIR` names its data folder. */
 export interface Installed {
   readonly program: string;
-  /** Those that it cannot be started without. */
+  /** The arguments that it cannot be started without. */
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv & { readonly DOCA_DATA_DIR: string };
 }
@@ -19,8 +19,8 @@ export function findArchive(program: string, platform: NodeJS.Platform): string 
 }
 
 /**
- * Throws where the program opens a debugging port after all, or goes on past the refusal. It may end, or stand with its
- * message before a person: nobody is there to close it.
+ * Throws if the program opens a debugging port anyway, or continues after the refusal. It may end, or keep showing its
+ * message, because there is no user to close it.
  */
 export async function expectRefusal(installed: Installed, port: number, waitMs = 20_000): Promise<void> {
   const child = start(installed, [`--remote-debugging-port=${port}`]);
@@ -39,8 +39,8 @@ export async function expectRefusal(installed: Installed, port: number, waitMs =
 }
 
 /**
- * Opens the window and closes it as a person does, some time after the program began its log. Throws where there was no
- * window, or something was wrong with it.
+ * Opens the window and closes it as a user does, some time after the program began its log. Throws if there was no
+ * window, or if it had a problem.
  */
 export async function openAndClose(installed: Installed, settleMs = 20_000): Promise<void> {
   const { DOCA_DATA_DIR: dataDir } = installed.env;
@@ -51,7 +51,7 @@ export async function openAndClose(installed: Installed, settleMs = 20_000): Pro
     await until('Doca did not start', () => existsSync(logFile) || hasEnded(child));
     await sleep(settleMs);
     if (hasEnded(child)) throw new Error(`Doca ended by itself with ${child.exitCode ?? 'a signal'}`);
-    // Without /F Windows asks the window, and refuses where there is none; Electron takes SIGTERM for the same.
+    // Without /F Windows asks the window, and refuses if there is none; Electron treats SIGTERM the same way.
     if (process.platform === 'win32') run('taskkill', ['/PID', String(child.pid)]);
     else child.kill('SIGTERM');
     await until('Doca did not close', () => hasEnded(child));
@@ -66,7 +66,10 @@ export async function openAndClose(installed: Installed, settleMs = 20_000): Pro
   if (wrong.length > 0) throw new Error(`Doca's log says:\n${wrong.join('\n')}`);
 }
 
-/** The installed program looks at the machine: its main process, with all that it loads, works. Gives what it found. */
+/**
+ * Lets the installed program examine the machine, which proves that its main process works with all that it loads.
+ * Returns the findings.
+ */
 export function examine({ program, args = [], env }: Installed): readonly string[] {
   const { status } = spawnSync(program, [...args, '--doctor', '--json'], { env, stdio: 'ignore', timeout: 120_000 });
   if (status !== 0 && status !== 1) throw new Error(`Doca --doctor ended with ${status ?? 'a signal'}`);

@@ -12,13 +12,13 @@ export const archs = ['x64', 'arm64'] as const;
 export type Arch = (typeof archs)[number];
 
 export const checksumsName = 'SHA256SUMS';
-/** The name of a signed setup for Windows; electron-builder.yml gives it. */
+/** The name of a signed setup for Windows; electron-builder.yml defines it. */
 export const setupName = (version: string, arch: Arch): string => `Doca-${version}-windows-${arch}-setup.exe`;
 /** The template for group policies, as it lies in `resources/group-policy`. */
 export const groupPolicyName = (version: string): string => `Doca-${version}-group-policy.zip`;
 export const sbomName = (version: string): string => `Doca-${version}-sbom.cdx.json`;
 
-/** What the update feed offers, by the file that says so. */
+/** The files that each file of the update feed offers. */
 function offeredFiles(version: string): Readonly<Record<'latest.yml' | 'latest-mac.yml', readonly string[]>> {
   return {
     'latest.yml': archs.map((arch) => setupName(version, arch)),
@@ -39,13 +39,13 @@ export function partNames(version: string): readonly string[] {
   ].sort();
 }
 
-/** Throws where what lies in this folder is no release of this version, with all that is wrong. */
+/** Throws, with all problems, if this folder holds no release of this version. */
 export function needParts(folder: string, version: string): void {
   const problems = findPartProblems(folder, version);
   if (problems.length > 0) throw new Error(`this is no release:\n- ${problems.join('\n- ')}`);
 }
 
-/** Why what lies in this folder is no release of this version; empty where it is one. */
+/** Returns why this folder holds no release of this version; empty if it holds one. */
 export function findPartProblems(folder: string, version: string): readonly string[] {
   const wanted = partNames(version);
   const there = readdirSync(folder);
@@ -110,7 +110,7 @@ function fileProblems(
 ): readonly string[] {
   const path = join(folder, url);
   const entry = statSync(path, { throwIfNoEntry: false });
-  // That it is missing is said already.
+  // A missing file was already reported.
   if (entry === undefined || !entry.isFile()) return [];
   const digest = createHash('sha512').update(readFileSync(path)).digest('base64');
   return [

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../src/shared/index.ts';
 
-/** Where a language's notes are written. */
+/** The file of each language's notes. */
 export const changeLogNames: Readonly<Record<Language, string>> = { 'pt-BR': 'CHANGELOG.pt-BR.md', en: 'CHANGELOG.md' };
 
-/** The section of a version in a change log, without its heading; null where there is none, or nothing in it. */
+/** Returns the section of a version in a change log, without its heading; null if it is missing or empty. */
 export function releaseNotes(changeLog: string, version: string): string | null {
   const sections = changeLog.split(/^## /m).slice(1);
   const section = sections.find((text) => /^\[?([^\]\s]+)/.exec(text)?.[1] === version);
@@ -13,7 +13,7 @@ export function releaseNotes(changeLog: string, version: string): string | null 
   return text === '' ? null : text;
 }
 
-/** What is new in a version, in each language; null where a change log says nothing of it. */
+/** Returns the notes of a version in each language; null if a change log has none. */
 export function readReleaseNotes(root: string, version: string): Readonly<Record<Language, string | null>> {
   const read = (language: Language): string | null =>
     releaseNotes(readFileSync(join(root, changeLogNames[language]), 'utf8'), version);

@@ -2,13 +2,15 @@
 export interface Inspection {
   readonly command: string;
   readonly args: readonly string[];
-  /** What is wrong with its output, given that it ended well; null: nothing. */
+  /** Returns the problem of the output of a command that succeeded; null if there is none. */
   readonly objection: (output: string) => string | null;
 }
 
 const none = (): null => null;
 
-/** Windows: every program and installer, by signtool (its path) and by what updates will compare. */
+/**
+ * Inspects every program and installer on Windows with signtool (its path), and with the check that updates will use.
+ */
 export function windowsInspections(file: string, publisher: string, signtool: string): readonly Inspection[] {
   const quoted = file.replaceAll("'", "''");
   const script = `$s = Get-AuthenticodeSignature -LiteralPath '${quoted}'; "$($s.Status)\`n$($s.SignerCertificate.Subject)"`;
@@ -43,7 +45,7 @@ export function macInspections(app: string, teamId: string): readonly Inspection
   ];
 }
 
-/** The publisher's name must be the certificate's common name, letter by letter: updates compare nothing else. */
+/** The publisher's name must equal the certificate's common name, letter by letter: updates compare nothing else. */
 export function publisherObjection(output: string, publisher: string): string | null {
   const [status = '', subject = ''] = output.trim().split(/\r?\n/);
   if (status !== 'Valid') return `the signature is ${status || 'missing'}`;

@@ -1,12 +1,12 @@
 /**
- * `npm run release:smoke`: installs what `npm run package -- --release` made for this system, silently, as IT does, and
- * tries it. The installed program itself lets nobody in: it must refuse a debugging port, examine the machine, and open and
- * close its window. What it does in that window is seen with the very code that was installed, its `app.asar`, in the
- * Electron of the same version that it was packed with, which is no packaged program and takes a debugging port: it ships
- * a training grouping, and on Windows prints two more, through a driver and as raw ZPL. So nothing that is shipped has a
- * way in for tests; the job itself is not done under the fuses and the signature.
+ * `npm run release:smoke`: installs the output of `npm run package -- --release` for this system, silently, as IT does,
+ * and tries it. The installed program itself has no entry for tests: it must refuse a debugging port, examine the
+ * machine, and open and close its window. The work in that window is tested with the very code that was installed, its
+ * `app.asar`, in the Electron of the same version that it was packed with, which is no packaged program and takes a
+ * debugging port: it ships a training grouping, and on Windows prints two more, through a driver and as raw ZPL. So no
+ * shipped file has an entry for tests; but the job itself is not tested under the fuses and the signature.
  *
- * Runs on the release's own machines only; of its parts `test/release/installed.test.ts` proves what stand-ins can.
+ * Runs on the release's own machines only; `test/release/installed.test.ts` tests its parts with stand-ins.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

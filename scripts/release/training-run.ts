@@ -5,8 +5,8 @@ import type { JobSnapshot, RequestAnswer, RequestChannel, Requests } from '../..
 const timeoutMs = 90_000;
 
 /**
- * What a packer does all day, done through the window's own bridge on the training ERP: open, collect, print to a file,
- * conclude. Gives the grouping's id; throws with what stood in the way.
+ * Does a packer's daily work through the window's own bridge on the training ERP: opens, collects, prints to a file,
+ * concludes. Returns the grouping's id; throws with the fault that stopped it.
  */
 export async function shipTrainingGrouping(page: Page): Promise<number> {
   const training = await ask(page, 'training.start');
@@ -23,7 +23,10 @@ export async function shipTrainingGrouping(page: Page): Promise<number> {
   return groupingId;
 }
 
-/** Prints another training grouping on this printer, and waits for the end of its spool jobs; gives the number of labels. */
+/**
+ * Prints another training grouping on this printer, and waits for the end of its spool jobs. Returns the number of
+ * labels.
+ */
 export async function printTrainingGrouping(page: Page, nth: number, printer: string): Promise<number> {
   const { trainingGroupings } = await ask(page, 'connection.get');
   const groupingId = trainingGroupings[nth];

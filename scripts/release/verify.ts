@@ -1,4 +1,4 @@
-/** `npm run release:verify`: checks the signatures of what `npm run package -- --release` made for this system. */
+/** `npm run release:verify`: checks the signatures of the output of `npm run package -- --release` for this system. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

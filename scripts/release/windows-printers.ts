@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { runWindowsPowerShell } from './windows-tools.ts';
 
-/** Two printers that need no hardware, and what came out of them. */
+/** Two printers that need no hardware, and their output. */
 export interface TrialPrinters {
   readonly pdf: { readonly name: string; pageSizesMm(): Promise<readonly (readonly [number, number])[]> };
   readonly raw: { readonly name: string; labels(): number; pause(): void };
@@ -13,8 +13,8 @@ export interface TrialPrinters {
 }
 
 /**
- * GitHub's images of Windows Server 2025 come without the driver: it is an optional feature of Windows. Where that gives no
- * driver, the reason is that of Windows, and the try ends with it: without the printer nothing would be tried.
+ * GitHub's images of Windows Server 2025 come without the driver: it is an optional feature of Windows. If Windows
+ * cannot add it, the trial ends with Windows' reason: without the printer nothing would be tested.
  */
 const addPdfDriver = `
   $driver = 'Microsoft Print To PDF'
@@ -33,8 +33,8 @@ const addPdfDriver = `
   }`;
 
 /**
- * Sets up "Microsoft Print to PDF" on a port that is a file, so that it asks nobody for a name, and a RAW queue on a
- * local TCP port. Needs an administrator, as the runners' user is one.
+ * Sets up "Microsoft Print to PDF" on a port that is a file, so that it asks for no name, and a RAW queue on a local
+ * TCP port. Needs an administrator, as the runners' user is one.
  */
 export async function setUpTrialPrinters(folder: string): Promise<TrialPrinters> {
   const path = join(folder, 'printed.pdf');

@@ -13,7 +13,7 @@ export function windowsPowerShellEnv(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => name.toLowerCase() !== 'psmodulepath'));
 }
 
-/** Runs a script in Windows PowerShell 5.1; throws with what it said where it fails. */
+/** Runs a script in Windows PowerShell 5.1; if it fails, throws with its output. */
 export function runWindowsPowerShell(script: string): void {
   const args = ['-NoProfile', '-NonInteractive', '-Command', `$ErrorActionPreference = 'Stop'\n${script}`];
   const { status, stdout, stderr, error } = spawnSync('powershell.exe', args, {
@@ -26,8 +26,9 @@ export function runWindowsPowerShell(script: string): void {
 }
 
 /**
- * signtool, which is not on the PATH of GitHub's runners: the one that `SIGNTOOL_PATH` names, as electron-builder takes it
- * too; the newest of the Windows SDK; or the one that electron-builder fetched. Throws where there is none.
+ * Returns signtool, which is not on the PATH of GitHub's runners: the one that `SIGNTOOL_PATH` names, as for
+ * electron-builder; the newest of the Windows SDK; or the one that electron-builder downloaded. Throws if there is
+ * none.
  */
 export function findSigntool(env: Environment): string {
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import yaml from 'js-yaml';
 import type { Arch } from './parts.ts';
 
-/** What winget is told of one release. */
+/** The data of one release for winget. */
 export interface WingetRelease {
   readonly version: string;
   /** As in the certificate of the setups. */
@@ -10,14 +10,14 @@ export interface WingetRelease {
   /** electron-builder's `appId`; the uninstall entry's key follows from it. */
   readonly appId: string;
   readonly licence: string;
-  /** Where a browser finds the project, if it has such a place. */
+  /** The project's home page; null if it has none. */
   readonly homepage: string | null;
   readonly setups: readonly Setup[];
 }
 
 export interface Setup {
   readonly arch: Arch;
-  /** Where the file lies for everybody, https. */
+  /** The public https address of the file. */
   readonly url: string;
   readonly sha256: string;
 }
@@ -27,7 +27,7 @@ type Manifest = Readonly<Record<string, unknown>>;
 /** The version of winget's manifest schema that these files keep to. */
 const manifestVersion = '1.12.0';
 
-/** What the setup ends with when it refuses, and the word that winget has for it. docs/it-guide.md has the same table. */
+/** The exit codes of a setup that refuses, and winget's word for each. docs/it-guide.md has the same table. */
 const refusals = [
   { InstallerReturnCode: 112, ReturnResponse: 'diskFull' },
   { InstallerReturnCode: 1618, ReturnResponse: 'packageInUse' },
@@ -47,7 +47,7 @@ const texts = {
   },
 } as const;
 
-/** The files of one release for a winget source, by name. Throws where winget would refuse them. */
+/** Returns the files of one release for a winget source, by name. Throws if winget would refuse them. */
 export function writeWingetManifests(release: WingetRelease): ReadonlyMap<string, string> {
   const { version, publisher, licence, homepage } = release;
   // Signs of any alphabet would be allowed; the community's source wants plain ones.
@@ -80,7 +80,7 @@ function describeInstallers({ version, appId, setups }: WingetRelease): Manifest
   const productCode = findProductCode(appId);
   return {
     Platform: ['Windows.Desktop'],
-    // What Electron's program itself asks for: any Windows 10, or newer.
+    // The requirement of Electron's program itself: any Windows 10, or newer.
     MinimumOSVersion: '10.0.0.0',
     InstallerType: 'nullsoft',
     InstallModes: ['interactive', 'silent'],

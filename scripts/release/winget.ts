@@ -27,7 +27,7 @@ if (typeof appId !== 'string') throw new Error('electron-builder.yml names no ap
 const setups = archs.map((arch): Setup => {
   const name = setupName(version, arch);
   const path = join(folder, name);
-  // Unsigned setups have another name: they are for nobody else.
+  // Unsigned setups have another name and are not distributed.
   if (!existsSync(path)) throw new Error(`${name} is not in ${folder}`);
   const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
   return { arch, url: `${base.replace(/\/+$/, '')}/${name}`, sha256 };

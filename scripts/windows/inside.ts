@@ -1,9 +1,10 @@
 /**
- * One command in the root with Wine. It is started in mount and process namespaces of its own, so that
- * no mount outlives it and no process of Wine does, however it ends. It ends when its standard input does, which
- * happens when the script that started it is gone.
+ * Runs one command in the root with Wine. The command runs in mount and process namespaces of its own, so that no mount
+ * and no process of Wine outlives it, however it ends. It ends when its standard input closes, which happens when the
+ * script that started it is gone.
  *
- * The Windows Node cannot write to a pipe of Linux (EBADF), so its words go to a file and from there to the terminal.
+ * The Windows Node cannot write to a pipe of Linux (EBADF), so its output goes to a file and from there to the
+ * terminal.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
@@ -13,25 +14,25 @@ import { ServerWatch } from './server-watch.ts';
 
 export interface InsideJob {
   readonly root: string;
-  /** Folders of this machine by where they appear in the root. Later ones lie on earlier ones. */
+  /** Folders of this machine by their paths in the root. Later ones are mounted over earlier ones. */
   readonly folders: Readonly<Record<string, string>>;
-  /** File systems in memory by where they appear, in bytes. */
+  /** File systems in memory by their paths in the root, in bytes. */
   readonly memory: Readonly<Record<string, number>>;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly workDir: string;
   readonly command: readonly [string, ...string[]];
-  /** A file of this machine for what the command says. */
+  /** The file of this machine for the command's output. */
   readonly wordsFile: string;
 }
 
-/** The exit code of a command whose Wine has crashed: nothing that it was to show is shown or disproved. */
+/** The exit code of a command whose Wine has crashed: its test results say nothing. */
 export const wineFellCode = 99;
 
 if (import.meta.main) {
   process.stdin.on('end', () => process.exit(1)).resume();
   process.exitCode = await run(JSON.parse(process.argv[2] ?? '') as InsideJob);
-  // With the first process of the namespaces all others end, also those that wait for a server that is gone.
+  // All other processes end with the first process of the namespaces, also those that wait for a crashed server.
   process.exit();
 }
 
@@ -68,7 +69,7 @@ async function run(job: InsideJob): Promise<number> {
   return code;
 }
 
-/** Puts what a file holds from here on into this script's own words; gives where the file ends by now. */
+/** Copies a file's bytes from this offset to this script's own output. Returns the file's present end. */
 function tellWords(file: number, fromByte: number): number {
   const part = Buffer.alloc(1 << 16);
   let at = fromByte;

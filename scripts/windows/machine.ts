@@ -7,10 +7,10 @@ import { join } from 'node:path';
 /** Debian's version of Wine that the lane is known to work with. A newer one is tried, then written here. */
 export const wineVersion = '10.0~repack-6';
 
-/** What the lane keeps between runs: this version of Wine, and the packages of Windows. Outside the tree. */
+/** The lane keeps here between runs: this version of Wine, and the packages of Windows. Outside the tree. */
 export const cacheDir = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'doca/windows');
 
-/** Something that whoever runs the lane must know or do; the rest of the lane did not happen. */
+/** A missing requirement that the user of the lane must meet; the rest of the lane did not run. */
 export class SetUpError extends Error {}
 
 /** A command that needs root, which this user is or becomes through sudo. */
@@ -18,7 +18,7 @@ export function asRoot(command: string, args: readonly string[]): readonly [stri
   return process.getuid?.() === 0 ? [command, args] : ['sudo', ['--', command, ...args]];
 }
 
-/** Runs a command with its words on this terminal. Throws `SetUpError` with what to do where it fails. */
+/** Runs a command with its output on this terminal. If it fails, throws a `SetUpError` with the remedy. */
 export async function runOrSay([command, args]: readonly [string, readonly string[]], whatToDo: string): Promise<void> {
   const said = `${command} ${args.join(' ')}`;
   const end = await new Promise<string | null>((resolve) => {
@@ -29,24 +29,24 @@ export async function runOrSay([command, args]: readonly [string, readonly strin
   if (end !== null) throw new SetUpError(`${said}\n${end}. ${whatToDo}`);
 }
 
-/** The name under which this process makes something that others are to find whole. */
+/** Returns the temporary name for a file or folder that others must only see complete. */
 export function partOf(whole: string): string {
   return `${whole}.part-${process.pid}`;
 }
 
-/** Another run may be making the same: each works in a folder of its own, and the first one to be ready counts. */
+/** Another run may be making the same: each works in a folder of its own, and the first complete one is kept. */
 export async function finishPart(part: string, whole: string): Promise<void> {
   if (existsSync(whole)) await removeTree(part);
   else await rename(part, whole);
 }
 
-/** Removes a folder with all in it; what was started by those who worked there may write a last file meanwhile. */
+/** Removes a folder with all its contents; processes that worked there may still write a last file meanwhile. */
 export async function removeTree(path: string): Promise<void> {
   const patiently = 'for try in 1 2 3 4 5; do rm -rf "$0" 2>/dev/null && exit; sleep 1; done; rm -rf "$0"';
   await runOrSay(asRoot('sh', ['-c', patiently, path]), `Remove ${path} by hand.`);
 }
 
-/** Removes what runs that were killed have left in a folder. */
+/** Removes what killed runs have left in a folder. */
 export async function removeLeftovers(dir: string): Promise<void> {
   for (const name of readdirSync(dir)) {
     const pid = /\.part-(\d+)$/.exec(name)?.[1];

@@ -6,7 +6,7 @@ import { cacheDir, finishPart, partOf, runOrSay } from './machine.ts';
 
 const tree = join(import.meta.dirname, '../..');
 
-/** Where the packages of the lock file lie as Windows gets them, and its Node. */
+/** The folders of the lock file's packages as installed on Windows, and of its Node. */
 export interface WindowsPackages {
   readonly nodeModules: string;
   /** The folder of `node.exe`. */
@@ -15,7 +15,7 @@ export interface WindowsPackages {
 
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Installs both for a lock file that is new here; what no run has used for a week goes. Throws `SetUpError`. */
+/** Installs both for a new lock file, and removes those that no run has used for a week. Throws `SetUpError`. */
 export async function preparePackages(): Promise<WindowsPackages> {
   const lock = readFileSync(join(tree, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex').slice(0, 16);

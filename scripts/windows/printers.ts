@@ -5,11 +5,13 @@ import { startCups } from '../../test/support/cups.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
 import { SetUpError } from './machine.ts';
 
-/** Printers for Windows programs under Wine: queues of a CUPS of this run's own, each at a device that keeps what it gets. */
+/**
+ * Printers for Windows programs under Wine: queues of a CUPS of this run's own, each at a device that keeps its input.
+ */
 export interface LanePrinters {
   /** For Wine's `CUPS_SERVER`. */
   readonly server: string;
-  /** What `DOCA_WINDOWS_CUPS` tells the specs: the queues' names, and the folder as whoever reads it sees it. */
+  /** The value of `DOCA_WINDOWS_CUPS` for the specs: the queues' names, and the folder's path as the reader sees it. */
   describe(dir: string): string;
   close(): Promise<void>;
 }
@@ -19,7 +21,7 @@ const queues = { rawQueue: 'doca-raw', psQueue: 'doca-ps' };
 const otherQueues = Array.from({ length: 18 }, (_, index) => `doca-other-${index + 1}`);
 const labelPrinter = join(import.meta.dirname, '../../test/windows/label-printer.ppd') as `/${string}`;
 
-/** Starts them. What the n-th connection of a queue brought appears in the folder, whole, as `<queue>-<n>.bin`, from 1. */
+/** Starts them. The bytes of a queue's n-th connection appear in the folder, complete, as `<queue>-<n>.bin`, from 1. */
 export async function startPrinters(dir: string): Promise<LanePrinters> {
   const tcpPort = await findFreePort();
   const cups = await startCups({ tcpPort }).catch((error: unknown) => {

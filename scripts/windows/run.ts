@@ -1,9 +1,10 @@
 /**
- * `npm run test:windows`: the tests on the Windows runtime. On Windows they run as they are; on Debian on Windows' own Node
- * under Wine, in a root that is made once (see CONTRIBUTING.md). More words are given to vitest, such as a file's name.
+ * `npm run test:windows`: runs the tests on the Windows runtime: directly on Windows, and on Debian on Windows' own
+ * Node under Wine, in a root that is made once (see CONTRIBUTING.md). Further arguments are passed to vitest, such as a
+ * file's name.
  *
- * `--clean` removes what was made. `--left-out` runs only the files that test/windows/left-out.ts leaves out, and fails
- * when one of them passes.
+ * `--clean` removes the root. `--left-out` runs only the files that test/windows/left-out.ts leaves out, and fails if
+ * one of them passes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -50,7 +51,7 @@ async function runLane(): Promise<number> {
   const { root, freshPrefix } = await prepareWine();
   const code = await runUnderWine(root, freshPrefix, packages);
   if (code !== wineFellCode) return code;
-  // No test of the first run counts. What makes Wine fall each time is red, as it should be.
+  // The results of the first run do not count. A test that crashes Wine every time fails, as it should.
   console.error("Wine's own server crashed, which says nothing of Doca: the lane starts once more, from nothing.");
   return runUnderWine(root, freshPrefix, packages);
 }
@@ -79,7 +80,7 @@ async function runUnderWine(
   freshPrefix: string,
   packages: { readonly nodeModules: string; readonly node: string },
 ): Promise<number> {
-  // Everything that Windows writes outside of the tree lies here: its drive C and what it says.
+  // All files that Windows writes outside of the tree are here: its drive C and its output.
   const dir = partOf(join(cacheDir, 'run'));
   const recorded = join(dir, 'recorded');
   mkdirSync(recorded, { recursive: true });
@@ -111,7 +112,7 @@ async function runUnderWine(
   }
 }
 
-/** What Windows cannot check itself of what it left, because Debian has the tools for it. */
+/** Checks with Debian's tools the files that Windows produced, because Windows has no such tools. */
 function lookAfterwards(described: string): number {
   if (words.length > 0 || onlyLeftOut) return 0;
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'windows-after', '--passWithNoTests'];

@@ -12,12 +12,12 @@ interface WineProcesses {
 const patienceMs = 5000;
 
 /**
- * Wine's programs wait for ever for a server that has crashed, and with them whoever waits for their end. A server that
- * ends well has outlived them all.
+ * Wine's programs wait for ever for a server that has crashed, and so do processes that wait for their end. A server
+ * that ends well has outlived all of its programs.
  */
 export class ServerWatch {
   readonly #procDir: string;
-  /** Those that were there when a server was. */
+  /** The programs that ran while there was a server. */
   #served: readonly string[] = [];
   #goneSinceMs: number | null = null;
 
@@ -25,7 +25,7 @@ export class ServerWatch {
     this.#procDir = procDir;
   }
 
-  /** Whether the server has left programs behind; to be asked again and again. */
+  /** Whether the server has left programs behind; called repeatedly. */
   hasFallen(nowMs: number): boolean {
     const { hasServer, programs } = listWineProcesses(this.#procDir);
     if (hasServer) this.#served = programs;

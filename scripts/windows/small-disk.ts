@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** A folder; null where Windows gives no disk to this user. */
+  /** A folder; null if Windows lets this user have no disk. */
   readonly path: string | null;
   remove(): void;
 }

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { InsideJob } from './inside.ts';
 import { asRoot, cacheDir, finishPart, partOf, removeLeftovers, runOrSay, SetUpError, wineVersion } from './machine.ts';
 
-/** A Debian with Wine in a folder, and a Wine prefix that nothing has run in yet. */
+/** A Debian with Wine in a folder, and an unused Wine prefix. */
 export interface WineRoot {
   readonly root: string;
   readonly freshPrefix: string;
 }
 
 const release = 'trixie';
-/** Wine itself, and what it loads to print through CUPS. */
+/** Wine itself, and the libraries that it needs to print through CUPS. */
 const packages = [`wine=${wineVersion}`, `wine64=${wineVersion}`, `libwine=${wineVersion}`, 'libcups2t64'];
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
@@ -26,7 +26,7 @@ export const wineEnv = {
   WINEPREFIX: '/prefix',
 };
 
-/** Makes both where they are not there yet, which takes some minutes. Throws `SetUpError`. */
+/** Makes both if they are missing, which takes some minutes. Throws `SetUpError`. */
 export async function prepareWine(): Promise<WineRoot> {
   const dir = join(cacheDir, wineVersion);
   const made = { root: join(dir, 'root'), freshPrefix: join(dir, 'prefix') };
@@ -76,7 +76,7 @@ export async function installInRoot(
   );
 }
 
-/** The environment in which apt asks nothing, and reaches its mirror as this machine does. */
+/** Returns the environment in which apt asks no questions, and reaches its mirror as this machine does. */
 function listAptSettings(): readonly string[] {
   const proxy = readAptSetting('Acquire::http::Proxy');
   return ['DEBIAN_FRONTEND=noninteractive', ...(proxy === '' ? [] : [`http_proxy=${proxy}`])];
@@ -92,7 +92,7 @@ async function installDebootstrap(): Promise<void> {
   await runOrSay(asRoot('apt-get', ['install', '-yq', '--no-install-recommends', ...missing]), whatToDo);
 }
 
-/** The mirror of Debian that this machine's apt has; Debian's own where it has none, as on Ubuntu. */
+/** Returns the Debian mirror of this machine's apt; Debian's own if it has none, as on Ubuntu. */
 export function findMirror(): string {
   const targets = ['indextargets', '--format', '$(ORIGIN) $(LABEL) $(REPO_URI)', 'Created-By: Packages'];
   const { stdout } = spawnSync('apt-get', targets, { encoding: 'utf8' });
@@ -132,15 +132,18 @@ export async function makePrefix({ root, freshPrefix }: WineRoot): Promise<void>
   await finishPart(part, freshPrefix);
 }
 
-/** Runs a command in the root and gives its exit code. No mount and no process of it remains, also when this one is killed. */
+/**
+ * Runs a command in the root and returns its exit code. No mount or process of it remains, even if this process is
+ * killed.
+ */
 export function runInside(job: InsideJob): Promise<number> {
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
   const program = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'inside.ts')];
-  // A shell as the first process: it takes leave of the processes of Wine that nobody else waits for, which Wine does.
+  // A shell as the first process reaps orphaned processes of Wine, which Wine waits for.
   const shell = ['sh', '-c', '"$@"; exit $?', 'sh'];
   const [command, args] = asRoot('unshare', [...namespaces, ...shell, ...program, JSON.stringify(job)]);
   return new Promise((resolve, reject) => {
-    // The end of this pipe is the end of what runs inside.
+    // The command inside ends when this pipe closes.
     const child = spawn(command, args, { stdio: ['pipe', 'inherit', 'inherit'] });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));

@@ -9,7 +9,7 @@ import type { Trial } from './trial.ts';
 interface Round {
   readonly openMs: number;
   readonly endMs: number;
-  /** The exit code, or the signal: a program that is asked before it listens ends with the system's. */
+  /** The exit code, or the signal: a program that is asked to end before it listens ends with the system's. */
   readonly end: number | string;
   /** Processes that stayed. */
   readonly left: number;
@@ -18,7 +18,7 @@ interface Round {
 export interface OpenClose {
   readonly host: string;
   readonly rounds: readonly Round[];
-  /** What was wrong with the start after them; null: nothing. */
+  /** The problem of the start after them; null if there was none. */
   readonly nextStart: string | null;
 }
 
@@ -55,7 +55,7 @@ export function open(trial: Trial, dataDir: string): ChildProcess {
   });
 }
 
-/** As a person closes it. Windows asks the window, as soon as there is one. */
+/** Closes the program as a user does. On Windows the window is asked, as soon as there is one. */
 export async function end(child: ChildProcess): Promise<void> {
   const ended = hasEnded(child) ? Promise.resolve() : once(child, 'exit');
   const late = setTimeout(() => child.kill('SIGKILL'), 60_000);

@@ -11,7 +11,7 @@ import { findPacked, findPage, openFolder, openPacked } from './trial.ts';
 import type { Trial } from './trial.ts';
 
 const starts = 5;
-/** When what a start loads has been loaded. */
+/** The time after which a start has loaded everything. */
 const settleMs = 5_000;
 
 export interface Figures {
@@ -19,7 +19,7 @@ export interface Figures {
   readonly host: string;
   /** From the start of the process; the best and the worst are the first and the last. */
   readonly ms: readonly number[];
-  /** Resident, all processes together: what they share counts once for each. */
+  /** Resident memory of all processes together; shared memory counts once for each. */
   readonly residentBytes: number;
   readonly processes: number;
 }
@@ -27,8 +27,9 @@ export interface Figures {
 type Reached = (startedMs: number) => Promise<number>;
 
 /**
- * The packed program lets no debugger in, so it is measured until its log says that the window is shown; the packed code in
- * plain Electron until then and until the field has the focus; an empty window of the same Electron beside them.
+ * Measures three starts. The packed program lets no debugger in, so it is measured until its log says that the window
+ * is shown. The packed code in plain Electron is measured until then and until the field has the focus. An empty window
+ * of the same Electron is the comparison.
  */
 export async function measureStarts(folder: string): Promise<readonly Figures[]> {
   const dataDir = join(folder, 'data');
@@ -43,7 +44,7 @@ export async function measureStarts(folder: string): Promise<readonly Figures[]>
   ];
 }
 
-/** Connects it; from then on it opens on the Desk, unless there is no keychain here. */
+/** Connects the program. Its next start opens the Desk, unless the machine has no keychain. */
 async function connect(dataDir: string): Promise<'Desk' | 'Connection'> {
   const sandbox = await startSandbox({ shipments: 3, groupings: 1 });
   const { baseUrl, token } = sandbox;
@@ -95,7 +96,7 @@ function focused(port: number, picture?: string): Reached {
   };
 }
 
-/** The line of the log says when; it is written some time later. */
+/** Reads the time from the log's line, which is written some time later. */
 function shownIn(dataDir: string): Reached {
   const path = join(dataDir, 'logs/doca.log');
   const length = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

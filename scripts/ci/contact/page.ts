@@ -4,7 +4,7 @@ import type { DoctorReport } from '../../../src/main/doctor/index.ts';
 import type { OpenClose } from './open-close.ts';
 import type { Figures } from './packaged-start.ts';
 
-/** GitHub's own: what became of each step that has an id. */
+/** GitHub's `steps`: the outcome of each step that has an id. */
 export type Steps = Readonly<Record<string, { readonly outcome: string }>>;
 
 interface Results {
@@ -15,7 +15,7 @@ interface Results {
   }[];
 }
 
-/** One page of all that a machine's first contact left in this folder; what is not there was not reached. */
+/** Returns one page of all files that a machine's first contact left in this folder; missing files were not reached. */
 export function writePage(folder: string, steps: Steps): string {
   const read = (name: string, tell: (text: string) => readonly string[]): readonly string[] => {
     const path = join(folder, name);

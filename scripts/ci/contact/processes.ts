@@ -20,14 +20,14 @@ function listProcesses(): readonly Running[] {
     });
 }
 
-/** The process and all that it started, at any depth. */
+/** Returns the process and all its descendants. */
 export function treeOf(pid: number, all = listProcesses()): readonly Running[] {
   const found = all.filter((one) => one.pid === pid);
   for (const one of found) found.push(...all.filter(({ parent, pid: own }) => parent === one.pid && own !== parent));
   return found;
 }
 
-/** Those that are there even after some seconds. */
+/** Returns the processes that are still running after some seconds. */
 export async function thoseThatStay(tree: readonly Running[], waitMs = 5_000): Promise<readonly number[]> {
   const endMs = Date.now() + waitMs;
   for (;;) {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { electronBinary } from '../../electron-binary.ts';
 import { findArchive } from '../../release/installed.ts';
 
-/** What is started, and on what. */
+/** The program to start, and its platform. */
 export interface Trial {
   readonly host: string;
   readonly program: string;
@@ -24,7 +24,7 @@ const places = {
   linux: 'linux*unpacked/doca',
 };
 
-/** What `npm run package -- --dir` made; where Electron cannot be had, the bundles on the double. */
+/** The output of `npm run package -- --dir`; the bundles on the double if Electron is not available. */
 export function findPacked(): Trial {
   if (electronBinary() === null) return runOnDouble(join(root, 'out/main/index.js'), {});
   const [path] = globSync(places[process.platform as keyof typeof places], { cwd: join(root, 'dist') });

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deliveredFuses } from './fuses.ts';
 
-/** What Electron's own list of a Mac's app asks for, of which Doca takes the most back. */
+/** The permissions that Electron's own Info.plist asks for; Doca removes most of them. */
 const asked = ['NSAudioCaptureUsageDescription', 'NSBluetoothAlwaysUsageDescription', 'NSCameraUsageDescription'];
 
 /** A folder that electron-builder takes for Electron on macOS: its apps, links and fuses, but no browser. */
