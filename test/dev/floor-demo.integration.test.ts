@@ -20,7 +20,7 @@ interface Ended {
   readonly said: string;
 }
 
-/** `stopAt`: what it says when Ctrl+C is pressed. */
+/** `stopAt`: the output at which Ctrl+C is pressed. */
 async function runDemo(args: readonly string[], stopAt?: string): Promise<Ended> {
   const program = ['--disable-warning=ExperimentalWarning', 'scripts/floor-demo/run.ts', '--no-windows', ...args];
   const env = { ...process.env, TMPDIR: join(dir, 'temporary') };
@@ -36,7 +36,7 @@ async function runDemo(args: readonly string[], stopAt?: string): Promise<Ended>
   return { code, said };
 }
 
-/** The command lines of all programs, by Linux's /proc; one that ends meanwhile is left out. */
+/** Returns the command lines of all programs from Linux's /proc, without those that end meanwhile. */
 function listPrograms(): readonly string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -70,7 +70,7 @@ describeWithPostgres('npm run floor:demo -- --no-windows', () => {
     const { code, said } = await runDemo(['--shipments', '2'], 'grouping:');
     expect(code, said).toBe(130);
     expect(readdirSync(join(dir, 'temporary'))).toEqual([]);
-    // By the folder that its programs were given: a port says nothing, as another program may have it by now.
+    // Searches by the folder in the programs' arguments: another program may have the port by now.
     expect(listPrograms().filter((program) => program.includes(dir))).toEqual([]);
   });
 });

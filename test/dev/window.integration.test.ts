@@ -58,8 +58,8 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('electron-double-'));
 
   /**
-   * The open window of a program that was not there before. Connects once and waits there: Chromium tells every connection
-   * of each of the hundred modules that the window loads.
+   * Returns the open window of a new program. Connects once and waits there: Chromium reports every connection of each
+   * of the hundred modules that the window loads.
    */
   async function openWindow(past: readonly string[] = []): Promise<Page> {
     let place = '';
@@ -75,7 +75,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     return page;
   }
 
-  /** Chromium writes its port and its path into a file; empty while that is not whole. */
+  /** Chromium writes its port and its path into a file; returns an empty text while the file is incomplete. */
   function readPlace(file: string): string {
     const [port, path] = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
     return port === undefined || path === undefined ? '' : `ws://127.0.0.1:${port}${path}`;
@@ -85,7 +85,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     const file = join(folder, path);
     const text = readFileSync(file, 'utf8');
     expect(text).toContain(from);
-    // Whole or not at all: whoever reads it in between would build half a file.
+    // Written by a rename, so that a build never reads half a file.
     writeFileSync(`${file}.new`, text.replace(from, to));
     renameSync(`${file}.new`, file);
   }
@@ -101,7 +101,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
       page.evaluate<string>("getComputedStyle(document.querySelector('.primary')).letterSpacing");
     await expect.poll(spacing).toBe('7px');
     expect(await address.inputValue()).toBe('https://kept.invalid');
-    // What lies outside the renderer's folder is the window's as well.
+    // Files outside the renderer's folder are part of the window as well.
     change('src/renderer/i18n/pt-br.ts', 'Ligar a Doca ao ERP', 'Ligar a Doca ao outro ERP');
     await page.getByRole('heading', { name: 'Ligar a Doca ao outro ERP' }).waitFor();
 

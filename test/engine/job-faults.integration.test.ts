@@ -164,7 +164,7 @@ describe('the ERP during a job', () => {
   });
 });
 
-/** Puts `value` (undefined: nothing) somewhere in a JSON body, the steps choosing among the keys on the way. */
+/** Puts `value` (undefined removes it) somewhere in a JSON body; the steps choose among the keys on the way. */
 function replaceAt(body: unknown, steps: readonly number[], value: unknown): unknown {
   const copy = structuredClone(body);
   let place = copy as Record<string, unknown>;

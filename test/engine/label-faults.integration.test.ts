@@ -70,7 +70,7 @@ const cases: readonly (readonly [what: string, rule: SandboxRule, kind: FaultKin
 
 describe('a fault in the way of one label', () => {
   it.each(cases)('%s fails that label alone, and is mended by a retry', async (_, rule, kind) => {
-    // Where nothing stalls, nothing may run out of time on a busy machine.
+    // If the rule does not stall, a busy machine must not cause a timeout.
     const stalls = rule.fault.type.startsWith('stall') ? { headerTimeoutMs: 60_000, stallTimeoutMs: 60_000 } : {};
     engine = await startEngine({
       ...(kind === 'timeout' ? { erpTimeoutMs: 60_000 } : {}),

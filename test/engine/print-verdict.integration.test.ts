@@ -24,7 +24,7 @@ async function bench(onLabel: (printed: number, printer: SimulatedPrinter) => vo
   return { engine, simulated, printer, job };
 }
 
-/** The shipments whose labels came out of the printer, told by what is written on them. */
+/** Returns the shipments whose labels the printer printed, read from the labels. */
 function onPaper(job: GroupingJob, { paper }: SimulatedPrinter): Set<number> {
   const text = paper.join('\n');
   const { shipments } = job.snapshot();
@@ -36,7 +36,7 @@ function onPaper(job: GroupingJob, { paper }: SimulatedPrinter): Set<number> {
   );
 }
 
-/** Everything that is said of the print, against the paper. */
+/** Compares every report about the print with the paper. */
 function expectTruth(job: GroupingJob, simulated: SimulatedPrinter): void {
   const { printVerdict, shipments, fault } = job.snapshot();
   if (printVerdict === null) throw new Error('the print ended well');
@@ -69,7 +69,7 @@ describe('a label printer on the network, through the whole engine', () => {
       if (printed === 6) breakDown(self);
     });
     expect((await printOn(job, printer, undefined, undefined, options)).ok).toBe(false);
-    // What is left in its buffer still comes out.
+    // The labels in its buffer are still printed.
     await expect.poll(() => simulated.paper.length, { interval: 100 }).toBeGreaterThanOrEqual(6);
     const { printVerdict } = job.snapshot();
     expect(printVerdict?.printed.length).toBeGreaterThanOrEqual(4);
@@ -90,7 +90,7 @@ describe('a label printer on the network, through the whole engine', () => {
     });
     expect((await printOn(job, printer, undefined, cancel.signal, options)).ok).toBe(false);
     expectTruth(job, simulated);
-    // It holds what it was given: the roll is changed, and it prints that.
+    // The printer keeps its buffer: after the roll is changed it prints that.
     simulated.set({ paperOut: false });
     const doubt = job.snapshot().printVerdict?.perhaps ?? [];
     expect(doubt.length).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ describe('the bearer token', () => {
     const token = 'grep-for-this-token-91b7';
     const dir = await mkdtemp(join(tmpdir(), 'doca-secrets-'));
     const sandbox = await startFaultySandbox({ token, shipments: 3, brokenLabels: 1 });
-    // Gateways quote what they were sent, whole or cut.
+    // Gateways quote requests, whole or cut.
     const quote = (text: string): unknown => ({
       mensagem: `Authorization: Bearer ${text}`,
       detalhes: [{ campo: text }],

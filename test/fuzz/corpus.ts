@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What a file in `targets/` exports. */
+/** The exports of a file in `targets/`. */
 export interface Target {
-  /** Reads the bytes as Doca does. Throws what must never be thrown, and nothing else. */
+  /** Reads the bytes as Doca does. Throws only errors that Doca must never throw. */
   read(bytes: Buffer): void | Promise<void>;
   /** Good input, to begin with. */
   seeds(): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
@@ -11,14 +11,17 @@ export interface Target {
 
 export const targetNames = ['labels', 'zpl', 'erp', 'printers', 'sign-in'] as const;
 
-/** Longer input says no more, and takes longer. */
+/** Longer input finds no more defects, and takes longer. */
 export const maxInputBytes = 32 * 1024;
 
 export function findTarget(name: string): URL {
   return new URL(`targets/${name}.ts`, import.meta.url);
 }
 
-/** One input a line, in base64: what a hunt has found that goes ways of its own, and what was once read wrongly. */
+/**
+ * One input a line, in base64: inputs of earlier hunts that take paths of their own, and inputs that were once read
+ * wrongly.
+ */
 const pathOf = (name: string): string => fileURLToPath(new URL(`corpus/${name}.txt`, import.meta.url));
 
 /** Of each target; more is not for a repository. */
@@ -28,7 +31,7 @@ export function readCorpus(name: string): readonly Buffer[] {
   return readLines(name).map((line) => Buffer.from(line, 'base64'));
 }
 
-/** Adds what is not in it, as far as there is room; what is in it stays. */
+/** Adds new inputs up to the size limit; existing ones stay. */
 export function addToCorpus(name: string, inputs: readonly Uint8Array[]): void {
   const lines = new Set(readLines(name));
   let room = maxFileBytes - [...lines].join(' ').length;

@@ -5,7 +5,10 @@ import type { Target } from './corpus.ts';
 import { hunt } from './hunt.ts';
 import type { Said } from './hunt.ts';
 
-/** What a hunt says of a reader of this folder, led by its ways or, where nothing is watched, by nothing. */
+/**
+ * Returns the messages of a hunt on a reader of this folder, guided by its paths or, if `watched` matches no source,
+ * unguided.
+ */
 async function listen(
   name: string,
   watched: string,

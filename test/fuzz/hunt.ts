@@ -6,7 +6,7 @@ interface Found {
   readonly inputs: number;
 }
 
-/** What the thread of a hunt says. */
+/** The messages of a hunt's thread. */
 export type Said =
   | { readonly type: 'failure'; readonly bytes: Uint8Array; readonly why: string }
   | ({ readonly type: 'progress'; readonly runs: number } & Found)
@@ -14,7 +14,7 @@ export type Said =
       readonly type: 'end';
       readonly begun: Found;
       readonly grown: Found & { readonly runs: number };
-      /** The inputs that go ways which no seed goes. */
+      /** The inputs that take paths that no seed takes. */
       readonly kept: readonly Uint8Array[];
     };
 
@@ -22,7 +22,7 @@ interface Prey {
   /** The address of a file that exports a `Target`. */
   readonly target: string;
   readonly known: readonly Uint8Array[];
-  /** A part of the addresses of the sources that are to be read by other ways. */
+  /** A part of the addresses of the sources whose paths guide the hunt. */
   readonly watched: string;
   readonly seed: number;
   readonly runs: number;
@@ -35,10 +35,10 @@ export interface Orders extends Prey {
   readonly shared: SharedArrayBuffer;
 }
 
-/** Twice what a label may unpack to, and the program. */
+/** Twice the largest unpacked label, plus the program. */
 const maxResidentBytes = 2 ** 31;
 
-/** Hunts for input that is read wrongly, in a thread of its own: it may never come back, or take all memory. */
+/** Hunts in a thread of its own for input that is read wrongly: a reader may never return, or take all memory. */
 export async function hunt(prey: Prey, hear: (said: Said) => void): Promise<void> {
   const shared = new SharedArrayBuffer(8 + maxInputBytes);
   const counted = new Int32Array(shared, 0, 2);

@@ -1,4 +1,4 @@
-/** The thread of a hunt: changes what has gone a new way, and keeps what goes another one. */
+/** The thread of a hunt: mutates inputs that took a new path, and keeps the mutations that take another new one. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Random } from '../../src/training-erp/data/random.ts';
 import { mutate } from '../soak/harm/mutate.ts';
@@ -16,12 +16,15 @@ const trail = new Trail();
 trail.watch(watched);
 const target = (await import(url)) as Target;
 const random = new Random(seed, 'hunt');
-/** What no source names, and what some stumble over. */
+/** Inputs that no source contains, and that break some readers. */
 const hostile = ['__proto__', 'constructor', 'toString', '-1', '1e999', '9007199254740993', '\0', '\xff\xff\xff\xff'];
 const failures = new Set<string>();
 let runs = 0;
 
-/** Whether it went a new way. What is being read is left where the other thread finds it, should this one never come back. */
+/**
+ * Returns whether the input took a new path. It is stored for the other thread while it is read, in case this thread
+ * never returns.
+ */
 async function run(bytes: Buffer): Promise<boolean> {
   runs += 1;
   current.set(bytes);
@@ -33,7 +36,7 @@ async function run(bytes: Buffer): Promise<boolean> {
   } catch (error) {
     const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
     const place = /^ +at .*$/m.exec(stack)?.[0] ?? message;
-    // Each defect once, whatever leads to it.
+    // Reports each defect once, however many inputs cause it.
     if (!failures.has(name + place)) say({ type: 'failure', bytes, why: stack });
     failures.add(name + place);
     return false;
@@ -71,13 +74,13 @@ const kept: Buffer[] = [];
 for (const bytes of byLength(pool)) if (await run(bytes)) kept.push(bytes);
 say({ type: 'end', begun, grown, kept });
 
-/** Mostly what was found last: there may be more behind it. */
+/** Prefers the newest finds, which most often lead to further ones. */
 function choose(): Buffer {
   const from = random.chance(0.5) ? Math.max(0, pool.length - 50) : 0;
   return pool[random.int(from, pool.length - 1)] ?? Buffer.of(0);
 }
 
-/** One word of a text in the place of another: of what the sources compare with, or of the text itself. */
+/** Replaces one word of a text, by one that the sources compare with or one of the text itself. */
 function exchangeWord(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const found = [...text.matchAll(/\w+/g)];

@@ -1,4 +1,4 @@
-/** A reader with a defect for the hunt to find, behind four comparisons of which each has to be met in turn. */
+/** A reader with a defect for the hunt to find, behind four comparisons that must be met one after another. */
 export function read(bytes: Buffer): void {
   let met = 0;
   for (const letter of 'Doca') {

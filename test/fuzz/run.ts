@@ -1,7 +1,8 @@
 /**
- * Hunts, led by the ways that the sources go, for input that Doca reads wrongly: `npm run fuzz -- --seconds 20` for all
- * targets together, with names of targets for these alone. `--keep`: what has gone new ways is in the corpus from then on.
- * Each finding is a file of bytes in `fuzz-findings/`; as a line of the corpus, in base64, every test run reads it again.
+ * Hunts, guided by the paths through the sources, for input that Doca reads wrongly: `npm run fuzz -- --seconds 20` for
+ * all targets together, with names of targets for only these. `--keep` adds inputs that took new paths to the corpus.
+ * Each finding is a file of bytes in `fuzz-findings/`; as a line of the corpus, in base64, every test run reads it
+ * again.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,7 +20,9 @@ const { values, positionals } = parseArgs({
 });
 const names = targetNames.filter((name) => positionals.length === 0 || positionals.includes(name));
 if (names.length < positionals.length) throw new Error(`targets are ${targetNames.join()}`);
-/** With CI=true the same way into the unknown each time, so that a change is judged by what it changes; DOCA_SEED takes others. */
+/**
+ * With CI=true every run uses the same seed, so that a change is judged by its own effect; DOCA_SEED sets another one.
+ */
 const { CI, DOCA_SEED } = process.env;
 const seed = Number(DOCA_SEED ?? (CI === 'true' ? 20_260_101 : Date.now() % 2 ** 31));
 /** On a busy machine, too, no input is read for so long. */

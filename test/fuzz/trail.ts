@@ -1,10 +1,10 @@
-/** Writes into the sources, as they are loaded, where they tell which way they go: that is what a hunt is guided by. */
+/** Instruments the sources while they are loaded: each branch reports that it was taken, which guides a hunt. */
 import { registerHooks } from 'node:module';
 import { parseSync } from 'vite';
 
 const places = 1 << 18;
 const globalName = 'docaPassed';
-/** Times that a way was gone, as classes: one more round of a long loop is nothing new. */
+/** Classes of how often a branch was taken: one more round of a long loop is not new. */
 const classes = Array.from({ length: 256 }, (_, count) =>
   count < 4 ? 1 << Math.max(0, count - 1) : 1 << Math.min(7, 1 + Math.floor(Math.log2(count))),
 );
@@ -21,7 +21,7 @@ export class Trail {
   #last = 0;
   #written = 0;
 
-  /** Sources whose address holds this are watched from now on, where they are not loaded yet. */
+  /** Instruments sources whose address contains this text, unless they are already loaded. */
   watch(part: string): void {
     Object.assign(globalThis, { [globalName]: (place: number) => this.#pass(place) });
     registerHooks({
@@ -54,7 +54,7 @@ export class Trail {
     return this.known > before;
   }
 
-  /** As if nothing had been gone yet. */
+  /** Forgets all branches taken so far. */
   forget(): void {
     this.#seen = new Uint8Array(places);
     this.known = 0;
@@ -68,7 +68,7 @@ export class Trail {
     this.#last = place >> 1;
   }
 
-  /** The source with a call at each place where it may go one way or another; its lines stay where they are. */
+  /** Returns the source with a call at each branch; line numbers stay the same. */
   #write(url: string, text: string): string {
     const opened = new Map<number, string>();
     const closed = new Map<number, string>();
@@ -77,7 +77,7 @@ export class Trail {
       open(start, before);
       closed.set(end, after + (closed.get(end) ?? ''));
     };
-    // Spread over all places, so that few pairs of them meet.
+    // Spread over all slots, so that few branches share one.
     const call = (): string => `${globalName}(${Math.imul((this.#written += 1), 0x9e37_79b1) >>> 14})`;
     const branch = (node: Node): void => around(node, `(${call()},`, ')');
     const statement = (node: Node): void => {

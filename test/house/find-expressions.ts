@@ -11,7 +11,7 @@ export interface FoundExpression {
 
 const root = join(import.meta.dirname, '../../');
 
-/** Every regular expression in `src`: literals, and `new RegExp` with what it is made of. */
+/** Finds every regular expression in `src`: literals, and `new RegExp` with its constant parts. */
 export function findExpressions(): readonly FoundExpression[] {
   const files = globSync('src/**/*.{ts,svelte}', { cwd: root }).toSorted();
   return files.flatMap((file) => {
@@ -58,7 +58,7 @@ function readLiteral(text: string): RegExp {
   return new RegExp(text.slice(1, end), text.slice(end + 1));
 }
 
-/** What is put into a pattern while running is tried as one letter. */
+/** An expression that is inserted into a pattern at run time is replaced by one letter. */
 function readText(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))

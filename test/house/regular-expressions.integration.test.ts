@@ -3,12 +3,15 @@ import { findExpressions, findInSvelte, findInTypeScript } from './find-expressi
 import { makeWorstTexts } from './worst-texts.ts';
 
 /**
- * What is quick enough here for 100 kB: three times what it takes to look sixty signs ahead from each place of such a text,
- * as quickly as that ever went while this file began.
+ * The limit for 100 kB: three times the time to look sixty characters ahead from each position of such a text, at its
+ * fastest in eight runs.
  */
 const limitMs = 3 * Math.min(...Array.from({ length: 8 }, () => measureMs(/x[^.]{0,60}!/, 'x'.repeat(100_000))));
 
-/** Best of three, and of some more where that is too much: a busy machine is no slow expression. */
+/**
+ * Returns the best of three runs, and of some more if that is over the limit: a busy machine does not make an
+ * expression slow.
+ */
 function measureMs(expression: RegExp, text: string, enoughMs = 0): number {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; best >= 0.2 && (run < 3 || (run < 12 && best > enoughMs && best < 10 * enoughMs)); run += 1) {
@@ -27,13 +30,14 @@ interface Worst {
   readonly isTooSlow: boolean;
 }
 
-/** The text that keeps an expression busy longest: 100 kB of it, or less where less is too much already. */
+/** Returns the text that takes an expression longest: 100 kB of it, or less if less is over the limit already. */
 function findWorst(expression: RegExp): Worst {
   let worst: Worst = { text: '', ms: 0, isTooSlow: false };
   let busiest: readonly number[] | null = null;
-  // Small first, so that one that explodes is found out while it still ends.
+  // Short texts first, so that an exponential expression is found while it still ends.
   for (const length of [20, 28, 300, 5_000, 20_000, 100_000]) {
-    // What takes longer than its share, but not less than can be measured, is too slow at 100 kB even if it is linear.
+    // A text that takes more than its share of the limit, but no less than can be measured, is too slow at 100 kB even
+    // if the time grows linearly.
     const limit = limitMs * Math.max(0.05, length / 100_000);
     const texts = makeWorstTexts(expression, length);
     const times = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Signs that a class is tried with, beside those that it names. */
+/** Characters that a class is tried with, beside those that it names. */
 const usual = ['a', 'A', '1', ' ', '-', '.', '_', '\n', '\xe9', '\u0301', '\u202e', '\u0001', '\u65e5'];
 
 /**

@@ -1,6 +1,6 @@
 import { sampleMatch } from './sample-match.ts';
 
-/** Texts made to keep an expression busy: its own signs, and what it matches, again and again, with an end that fails. */
+/** Returns texts that keep an expression busy: its own characters and its matches, repeated, with an end that fails. */
 export function makeWorstTexts(expression: RegExp, length: number): readonly string[] {
   const { source } = expression;
   const samples = [0, 1].map((choice) => sampleMatch(expression, choice));

@@ -5,7 +5,7 @@ import { questions, removeFolder } from './questions.ts';
 
 type Answer = 'yes' | 'no' | 'throws' | 'late';
 
-/** A no, of what should come by itself. */
+/** The answer is no if an event does not come by then. */
 const lateMs = 10_000;
 
 async function answer(ask: () => boolean | Promise<boolean>): Promise<Answer> {

@@ -1,6 +1,6 @@
 /**
- * What Doca takes for granted of Electron, as questions that are answered with yes or no: by the double here, by Electron on a
- * runner. No answer is right by itself; the double has to give Electron's.
+ * Doca's assumptions about Electron, as yes-or-no questions: the double answers them here, Electron on a runner. No
+ * answer is right by itself; the double must answer as Electron does.
  */
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
@@ -72,7 +72,7 @@ interface Heard {
 
 const probeSession = () => session.fromPartition('probes', { cache: false });
 
-/** A request, and what was heard of it until it closed. */
+/** Sends a request, and returns its events until it closed. */
 function hear(url: string, redirect: 'follow' | 'error' | 'manual' = 'follow', abortsAt = ''): Promise<Heard> {
   return new Promise((resolve) => {
     const events: string[] = [];
@@ -116,7 +116,7 @@ function answerRaw(response: ServerResponse, status: string, header: Buffer): vo
   response.socket?.end(Buffer.concat([head, header, Buffer.from('\r\n\r\nok')]));
 }
 
-/** A program in a utility process, and what was heard of it. */
+/** Runs a program in a utility process, and returns its events. */
 async function runProgram(
   text: string,
   work: (child: Electron.UtilityProcess) => unknown,

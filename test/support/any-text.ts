@@ -8,7 +8,7 @@ import fc from 'fast-check';
 const codePoint = (min: number, max: number): fc.Arbitrary<string> =>
   fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
 
-/** Every character that there is, the controls and the ones without a meaning too; no half of a pair. */
+/** Every Unicode character, including controls and unassigned ones; no lone surrogates. */
 export const anyCharacter = fc.oneof(
   codePoint(0, 0x7f),
   codePoint(0x80, 0x24f),
@@ -17,7 +17,10 @@ export const anyCharacter = fc.oneof(
   codePoint(0x1_0000, 0x10_ffff),
 );
 
-/** What people write: letters of several scripts, some with marks that combine, signs, and pictures of many parts. */
+/**
+ * Characters of real text: letters of several scripts, some with combining marks, symbols, and emoji of several code
+ * points.
+ */
 export const readableCharacter = fc.oneof(
   { arbitrary: codePoint(0x20, 0x7e), weight: 4 },
   { arbitrary: codePoint(0xa1, 0x17f), weight: 2 },

@@ -6,19 +6,22 @@ import type { Page } from 'playwright-core';
 
 const file = 'assets/axe.js';
 
-/** Lays axe beside a page that the tests serve: loaded from there, the browser compiles it once for all windows. */
+/**
+ * Puts axe into the folder of the page that the tests serve: a browser that loads it from there compiles it once for
+ * all windows.
+ */
 export function addAxe(folder: string): void {
   copyFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(folder, file));
 }
 
-/** What axe objects to, one line each, in all but these parts. It stays in the page for the next time. */
+/** Returns axe's violations, one line each, without these parts. axe stays in the page for the next call. */
 export function findViolations(page: Page, except?: string, known?: KnownColours): Promise<readonly string[]> {
   return run(page, {}, except, known);
 }
 
 /**
- * The colours of texts that stood their test: two texts in the same colour, size and weight over the same backgrounds have the
- * same contrast. It is by far the dearest of the rules, and most texts of a window look like others.
+ * The colours of texts that passed: two texts in the same colour, size and weight over the same backgrounds have the
+ * same contrast. It is by far the slowest of the rules, and most texts of a window look like others.
  */
 export type KnownColours = Set<string>;
 
@@ -33,8 +36,8 @@ export function findViolationsOfLook(page: Page, except?: string, known?: KnownC
 }
 
 /**
- * What is painted under an element that is laid over others, at its middle and its corners, down to what covers the rest; null
- * where that is not one thing, or cannot be told.
+ * Returns the backgrounds under an element that is laid over others, at its middle and its corners, down to the one
+ * that covers the rest; null if they differ or cannot be determined.
  */
 const readBelow = `(element) => {
   const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
@@ -59,12 +62,12 @@ const readBelow = `(element) => {
 }`;
 
 /**
- * Marks one text of each kind that is not known, and every one whose background cannot be told from the elements around it or
- * under it. Gives the kinds.
+ * Marks one text of each unknown kind, and every text whose background cannot be determined from the elements around it
+ * or under it. Returns the kinds.
  */
 const markUnknown = `(known, except) => {
   const passed = new Set(known);
-  // What a pointer passes through is in no list of elements at a point.
+  // Elements that a pointer passes through are in no list of elements at a point.
   const solid = new CSSStyleSheet();
   solid.replaceSync('* { pointer-events: auto !important }');
   const isOpaque = (colour) => /^(?:rgb|color|ok[a-z]+)\\([^,/]+(?:,[^,/]+){0,2}\\)$/.test(colour);
@@ -106,7 +109,7 @@ const markUnknown = `(known, except) => {
   return [...fresh];
 }`;
 
-/** The program's own address has no such file: there it comes through the debugger, whatever the page's policy. */
+/** The program's own address has no such file: there the debugger loads it, past the page's policy. */
 async function load(page: Page): Promise<void> {
   const { protocol, origin } = new URL(page.url());
   if (protocol !== 'http:') return page.evaluate(axe.source);
@@ -124,11 +127,14 @@ interface Found {
   readonly violations: AxeResults['violations'];
 }
 
-/** Where colours are known, the contrast is looked at where it is not: all in one run, because each builds axe's own tree anew. */
+/**
+ * If colours are known, only unknown ones are tested for contrast: all in one run, because each run builds axe's own
+ * tree again.
+ */
 async function run(page: Page, options: RunOptions, except = '', known?: KnownColours): Promise<readonly string[]> {
   if (!(await page.evaluate('"axe" in window'))) await load(page);
   const context = except === '' ? { include: 'html' } : { include: 'html', exclude: except };
-  // What holds is not told: to tell it costs more than to find it.
+  // Passed rules are not reported: reporting them costs more than testing them.
   const all = { ...options, resultTypes: ['violations'] } satisfies RunOptions;
   const mark =
     known === undefined ? '[]' : `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except)})`;

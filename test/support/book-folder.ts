@@ -14,7 +14,7 @@ export let book: LabelBook;
 /** In the test that runs. */
 export let processesStarted = 0;
 
-/** For the beginning of a test file: files share a process, and what a module does when it is loaded is done once in it. */
+/** Call it at the beginning of a test file: files share a process, and a module is loaded only once in it. */
 export function useBookFolder(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
@@ -26,7 +26,7 @@ export function useBookFolder(): void {
   });
 }
 
-/** No file of these needs so long; it ends what hangs, on a busy machine too. */
+/** No file of these needs so long; it ends a hanging one, on a busy machine too. */
 const patienceMs = 300_000;
 
 /** Opens `book`; its process is pushed to its limits early. */

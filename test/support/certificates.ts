@@ -2,14 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of a certificate for a server of this computer, and of the authority that signed it, whom nobody trusts yet. */
+/**
+ * Files of a certificate for a server of this computer, and of the authority that signed it, which is not trusted yet.
+ */
 export interface TestCertificate {
   readonly caFile: string;
   readonly certificateFile: string;
   readonly keyFile: string;
 }
 
-/** Made on the spot, because one that is kept runs out. `names`: as openssl has them, such as `DNS:localhost`. */
+/** Makes it each time, because a stored one expires. `names`: as openssl writes them, such as `DNS:localhost`. */
 export function makeCertificate(
   dir: string,
   names: readonly string[] = ['DNS:localhost', 'IP:127.0.0.1'],

@@ -18,7 +18,7 @@ import { readLabelsHere } from './label-process/here.ts';
 import { type SandboxOptions } from '../../src/training-erp/index.ts';
 import { labelPaper, type Result } from '../../src/shared/index.ts';
 
-/** The engine as the product wires it, over a sandbox, in a folder of its own; only waiting is shortened. */
+/** The engine wired as in the product, over a sandbox, in a folder of its own; only waits are shortened. */
 export interface Engine {
   readonly sandbox: FaultySandbox;
   readonly services: JobServices;
@@ -36,7 +36,7 @@ export interface EngineOptions {
   readonly downloadLimits?: Partial<DownloadLimits>;
   readonly downloadFetch?: Fetch;
   readonly clock?: Clock;
-  /** Where the engine keeps its files, to open a second one on the same folder. */
+  /** The folder of the engine's files, to open a second engine on the same one. */
   readonly dir?: string;
   readonly on?: FaultySandbox;
 }
@@ -44,7 +44,7 @@ export interface EngineOptions {
 /** How much faster than the wall's the test's clock runs. */
 const hurry = 50;
 const epochMs = Date.now();
-/** A minute by the wall: what does not hang never takes so long, on a busy machine either. */
+/** A minute of real time: only a hanging test takes longer, on a busy machine too. */
 const patienceMs = 60_000 * hurry;
 
 /** A clock that runs fast but coherently: a back-off of a second takes 20 ms, and so does a time-out of one. */

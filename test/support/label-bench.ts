@@ -7,7 +7,7 @@ import type { Reply } from '../../src/main/labels/book/protocol.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 import type { PageChoice, PageRule, Paper } from '../../src/shared/index.ts';
 
-/** What the worker does, without its process: files in, books out. */
+/** Does the worker's work without its process: reads files, writes books. */
 export class LabelBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'doca-labels-'));
   private readonly reader: LabelReader;
@@ -32,7 +32,7 @@ export class LabelBench {
     return this.reader.handle({ type: 'prepare', path, paper, pages, crop });
   }
 
-  /** Prepares these bytes; gives the path, or the fault's kind. */
+  /** Prepares these bytes. Returns the path, or the fault's kind. */
   async accept(
     bytes: Uint8Array,
     options: { readonly paper?: Paper; readonly pages?: PageRule; readonly crop?: PageChoice['crop'] } = {},
@@ -57,7 +57,7 @@ export class LabelBench {
     return readFileSync(this.pdfPath);
   }
 
-  /** The same, also where there is nothing to read then. */
+  /** The same, but also if there is nothing to read afterwards. */
   write(paths: readonly string[], options: WriteOptions = {}, mark: string | null = null): Promise<Reply> {
     const entries = paths.map((path) => ({ path, mark }));
     return this.reader.handle({ type: 'write-pdf', entries, outPath: this.pdfPath, options });
@@ -72,7 +72,7 @@ export class LabelBench {
     return this.reader.handle({ type: 'draw', path });
   }
 
-  /** What of these files is looked at: all their pages, whole. */
+  /** The content that is compared of these files: all their pages, whole. */
   async pages(paths: readonly string[]): Promise<Buffer> {
     const outPath = join(this.folder, 'pages.pdf');
     const entries = paths.map((path) => ({ path, mark: null }));

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { packZeros } from './packed-zeros.ts';
 import { flate, loseIndex, onePage, stream } from './pdf-raw.ts';
 
-/** Small files made to take all of a machine. Each is made when it is asked for: some take a while. */
+/** Small files made to exhaust a machine. Each is made on request: some take a while. */
 export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
   /** A cross-reference stream of two thousand million entries that are not there: V8 ends the process. */
   index: () => tinyFile('/Size 1/Index[0 2000000000]/W[1 1 1]'),
@@ -21,7 +21,7 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
     const packed = deflateSync(packZeros(600 << 20));
     return loseIndex(onePage({ more: [stream('/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', packed)] }));
   },
-  /** Many objects at one place: the same text is read as often as there are objects. */
+  /** Many objects at one offset: the same text is read once for each object. */
   offsets: () => {
     const count = 50_000;
     const places = Array.from({ length: count }, (_, index) => `${index + 100} 0`).join(' ');
@@ -30,19 +30,19 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
     const more = [flate(`/Type/ObjStm/N ${count}/First ${places.length + 1}`, packed)];
     return loseIndex(onePage({ resources: all, more }));
   },
-  /** More objects than there is room for their places. */
+  /** More objects than there is room for their offsets. */
   count: () =>
     loseIndex(onePage({ more: [flate('/Type/ObjStm/N 2000000000/First 2000000000', '9 0 '.repeat(5_000_000))] })),
   /** Streams without end: each is looked for to the end of the file. */
   endless: () =>
     Buffer.concat([onePage(), Buffer.from('9 0 obj<<>>stream\nendstream?'.repeat(50_000)), Buffer.from('endobj?')]),
-  /** More names than there is room for. */
+  /** More names than the limit. */
   names: () =>
     onePage({
       resources: '/XObject 6 0 R',
       more: [`[${Array.from({ length: 1_200_000 }, (_, index) => `/N${index}`).join('')}]`],
     }),
-  /** An index of more objects than there is room for, each entry a byte. */
+  /** An index of more objects than the limit, each entry a byte. */
   entries: () => indexed(flate('/Type/XRef/Size 9/Index[0 100000000]/W[1 0 0]/Root 1 0 R', Buffer.alloc(100_000_000))),
   /** An index that unpacks to gigabytes. */
   unpacked: () => indexed(stream('/Type/XRef/Size 9/W[1 4 1]/Root 1 0 R/Filter/FlateDecode', packZeros(600 << 20))),

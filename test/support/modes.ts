@@ -1,7 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What below a folder, itself included, somebody else of this machine could look into; nothing on Windows, which has no modes. */
+/**
+ * Returns the files and folders below a folder, itself included, that other users of this machine could read; none on
+ * Windows, which has no modes.
+ */
 export function listOpenToOthers(dir: string): string[] {
   if (process.platform === 'win32') return [];
   const paths = [dir, ...readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name))];

@@ -9,7 +9,7 @@ export interface SimulatedPrinterOptions {
   readonly labelMs?: number;
   /** Bytes it keeps before it stops reading from the network. Default: no limit. */
   readonly bufferBytes?: number;
-  /** Called after each label on paper, with how many there are: the place to run out of paper or to break down. */
+  /** Called after each printed label with their number; simulates here that paper runs out or the printer fails. */
   readonly onLabel?: (printed: number, printer: SimulatedPrinter) => void;
 }
 
@@ -21,14 +21,14 @@ export interface SimulatedPrinter {
   /** The formats on paper, in order. */
   readonly paper: readonly string[];
   readonly connections: number;
-  /** Why something may come out yet: who is connected, what is not on paper. Empty when it stands still. */
+  /** The reasons why more may be printed: connections, labels not on paper. Empty if it is idle. */
   readonly stirrings: readonly string[];
   /** When the first byte of a format came (`performance.now()`). */
   readonly firstByteAtMs: number | null;
-  /** Starts the records anew: what was received, what is on paper, when the first byte came. */
+  /** Restarts the records: received bytes, printed labels, time of the first byte. */
   forget(): void;
   set(state: Partial<PrinterState>): void;
-  /** Switched off: all connections are reset, what is not on paper is forgotten. */
+  /** Switches it off: all connections are reset, labels not on paper are lost. */
   powerOff(): void;
   /** The cable is pulled: all connections are reset, the buffer still prints. */
   unplug(): void;
@@ -47,8 +47,8 @@ interface PrinterState {
 const question = '~HS\r\n';
 
 /**
- * The most labels that are in doubt when a printer that counts breaks down: eight that it may have waiting, eight more that
- * went out since the question before, three that it has drawn, and the one that it prints. Mostly it is half of that.
+ * The most labels that are uncertain if a printer that counts fails: eight that may be waiting in it, eight more that
+ * were sent since the last query, three that it has drawn, and the one that it prints. Usually it is half of that.
  */
 export const mostInDoubt = 20;
 

@@ -3,8 +3,8 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { packageOf } from './tools.ts';
 
 /**
- * Says at the end which tests were left out, why, and the line that installs what they need; with CI=true that is a failure,
- * because there `.ci/run` has installed it.
+ * Reports at the end which tests were skipped, why, and the command that installs the missing tools. With CI=true a
+ * skipped test is a failure, because `.ci/run` has installed them.
  */
 export default class NoSkipsReporter implements Reporter {
   #projects: Vitest['projects'] = [];
@@ -29,7 +29,7 @@ export default class NoSkipsReporter implements Reporter {
   }
 }
 
-/** `names`: whole, in which `(needs a, b)` says why. Each group of tests is named once. */
+/** `names` are complete test names, in which `(needs a, b)` names the tools. Each group of tests is reported once. */
 export function sayWhatIsLeftOut(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   const groups = Map.groupBy(names, (name) => /^.*\(needs [^)]+\)/.exec(name)?.[0] ?? name);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from 'oidc-provider';
 import { Shelf, type Records } from './openid-shelf.ts';
 
-/** People of the provider, and what it says of them. */
+/** The provider's users and their claims. */
 const people: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ana: { name: 'Ana Souza', preferred_username: 'ana', email: 'ana@example.test' },
   bia: { preferred_username: 'bia.lima', email: 'bia@example.test' },
@@ -35,7 +35,7 @@ const clients: readonly ClientMetadata[] = (
 
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Who signs in next: a name of `people`, or null for somebody who says no. */
+  /** The next user to sign in: a name of `people`, or null for a user who refuses. */
   person: string | null;
   accessTokenS: number;
   refreshTokenS: number;
@@ -46,16 +46,16 @@ export interface OpenIdProvider {
   /** Grants by type as they were given, and why others were not. */
   readonly granted: string[];
   readonly refused: string[];
-  /** Refresh tokens that nobody has used yet. */
+  /** Counts the refresh tokens that were not used yet. */
   countLiveRefreshTokens(): number;
   /** Whether an access token counts now. */
   accepts(token: string): Promise<boolean>;
-  /** Nobody is signed in any more, as if an administrator had ended all sessions. */
+  /** Ends all sessions, as an administrator can. */
   endSessions(): void;
   close(): Promise<void>;
 }
 
-/** Addresses and description as Keycloak has them: all below a realm, and much that Doca does not know. */
+/** Addresses and description as Keycloak has them: all below a realm, with much that Doca does not know. */
 const keycloak: Pick<Configuration, 'routes' | 'discovery'> = {
   routes: {
     authorization: '/protocol/openid-connect/auth',
@@ -113,7 +113,7 @@ export async function startOpenIdProvider({ realm = '' } = {}): Promise<OpenIdPr
   const serve = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const path = URL.parse(request.url ?? '', issuer)?.pathname ?? '';
-    // As a framework does with what it mounts.
+    // Frameworks do the same for mounted handlers.
     Object.assign(request, { originalUrl: request.url, url: request.url?.slice(mount.length) });
     // Node's own is up to a second old, and does not follow a clock that a test puts.
     response.setHeader('Date', new Date().toUTCString());
@@ -189,7 +189,7 @@ function configure(state: OpenIdProvider, records: Records, mount: string): Conf
   };
 }
 
-/** A page is its form: nobody looks at it. */
+/** The page is only a form, because no browser shows it. */
 function showForm(context: { body?: unknown }, form: string): void {
   context.body = form;
 }

@@ -5,7 +5,7 @@ interface Kept {
   readonly expiresAtMs: number;
 }
 
-/** What the provider remembers, in memory. */
+/** The provider's memory. */
 export type Records = Map<string, Kept>;
 
 /** One kind of the provider's records, such as sessions or refresh tokens. */
@@ -37,7 +37,7 @@ export class Shelf implements Adapter {
     return Promise.resolve(this.#search((payload) => payload.uid === uid));
   }
 
-  /** A refresh token that comes a second time is known by this; the provider then ends all that came of its grant. */
+  /** Marks a refresh token as used; if it comes a second time, the provider ends all tokens of its grant. */
   consume(id: string): Promise<void> {
     const kept = this.#records.get(this.#prefix + id);
     if (kept !== undefined) kept.payload.consumed = Math.floor(Date.now() / 1000);

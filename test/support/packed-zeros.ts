@@ -6,7 +6,7 @@ const blockBytes = 1 << 20;
 export function packZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(blockBytes), { finishFlush: constants.Z_FULL_FLUSH });
   const rest = deflateRawSync(Buffer.alloc(bytes % blockBytes));
-  // The sum of Adler-32 over zeros: one, and as many ones as there are bytes (RFC 1950, 9).
+  // The Adler-32 sum over zeros: one, and as many ones as there are bytes (RFC 1950, 9).
   const sum = Buffer.alloc(4);
   sum.writeUInt16BE(bytes % 65_521);
   sum.writeUInt16BE(1, 2);

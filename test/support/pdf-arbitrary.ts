@@ -56,7 +56,7 @@ const annotation = fc
       `<</Type/Annot/Subtype/Stamp/F ${flags}/Rect[${x} ${y} ${x + width} ${y + height}]/AP<</N ${form} 0 R>>>>`,
   );
 
-/** What is visible, as [left, bottom, right, top] with the crop taken off. */
+/** The visible part, as [left, bottom, right, top] after the crop. */
 const boxes = fc
   .tuple(box, fc.option(fc.tuple(unit, unit), { nil: null }))
   .map(([media, crop]) => {
@@ -68,7 +68,7 @@ const boxes = fc
   .filter(({ visible }) => {
     const [left = 0, bottom = 0, right = 0, top = 0] = visible;
     const [width, height] = [right - left, top - bottom];
-    // Neither nearly square, which pixels cannot tell from turned, nor as large as a whole number of pixels.
+    // Neither nearly square, which pixels cannot tell from turned, nor an exact number of pixels.
     return (
       Math.abs(width - height) > 1 &&
       [width, height].every((size) => Math.abs(((size * 203) / 72) % 1) > 1e-6 && ((size * 203) / 72) % 1 < 1 - 1e-6)

@@ -42,7 +42,7 @@ export async function pdfCorpus(): Promise<readonly Specimen[]> {
   return specimens;
 }
 
-/** What Cairo, Ghostscript and ReportLab write, with the words that end a stream where they end none. */
+/** Files as Cairo, Ghostscript and ReportLab write them, with the missing keywords after streams restored. */
 export function readProducers(): readonly Specimen[] {
   const folder = join(import.meta.dirname, '../fixtures/pdf-producers');
   const names = readdirSync(folder).filter((name) => name.endsWith('.pdf'));

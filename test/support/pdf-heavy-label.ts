@@ -5,7 +5,7 @@ import { randomBytes } from './pdf-random.ts';
 
 const fontPath = new URL('../../node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf', import.meta.url);
 
-/** What all labels of one carrier share, packed once. */
+/** The parts that all labels of one carrier share, packed once. */
 export interface LabelKit {
   readonly font: Buffer;
   readonly fontLength: number;
@@ -29,7 +29,10 @@ export async function labelKit(): Promise<LabelKit> {
   };
 }
 
-/** One label of 100 × 150 mm as carriers send them: everything embedded, a little text and two barcodes of its own. */
+/**
+ * Returns one label of 100 × 150 mm as carriers send them: everything embedded, a little text and two barcodes of its
+ * own.
+ */
 export function heavyLabel(kit: LabelKit, number: number): Buffer {
   const content = deflateSync(Buffer.from(drawing(number)));
   const stream = (dict: string, data: Buffer): Buffer =>

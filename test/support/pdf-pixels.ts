@@ -11,14 +11,14 @@ export interface Raster {
   readonly rgb: Buffer;
 }
 
-/** Renders all pages as a label printer of 203 dpi would see them, cropped to what is visible. */
+/** Renders all pages at a label printer's 203 dpi, cropped to the visible part. */
 export function rasterise(pdf: Buffer | string, dpi = 203): Raster[] {
   return inFolder((folder) => rasteriseInto(folder, pdf, ['-r', String(dpi)]).map(readRaster));
 }
 
 /**
- * The same pages in files of this folder, in order, for `readRaster`: what holds the pictures of a whole book makes each
- * start of another program dear, because Linux copies the tables of all that memory.
+ * Renders the pages into files of this folder, in order, for `readRaster`: a process that holds the pictures of a whole
+ * book starts other programs slowly, because Linux copies its page tables.
  */
 export function rasteriseInto(
   folder: string,
@@ -39,7 +39,7 @@ export function readRaster(path: string): Raster {
   return readPpm(readFileSync(path));
 }
 
-/** The pages of a source as it is seen; those that are landscape turned clockwise. */
+/** Renders the pages of a source as they are displayed; landscape ones turned clockwise. */
 export function uprightRasters(bytes: Buffer): readonly Raster[] {
   return turnUpright(bytes, rasterise);
 }
@@ -61,7 +61,7 @@ function turnUpright<Picture extends { readonly width: number; readonly height: 
   return draw(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
 }
 
-/** How many pixels of two rasters differ; all of them where the sizes do. */
+/** Counts the different pixels of two rasters; all of them if the sizes differ. */
 export function differingPixels(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return Math.max(a.width * a.height, b.width * b.height);
   if (a.rgb.equals(b.rgb)) return 0;
@@ -84,7 +84,7 @@ export function inkedPixels(raster: Raster): number {
   return count;
 }
 
-/** The rows that are not all white, from the top: most of a label is white, and a row is compared at once. */
+/** Returns the rows that are not all white, from the top: most of a label is white, and whole rows are compared. */
 export function findInkedRows({ width, height, rgb }: Raster): readonly number[] {
   const rowBytes = width * 3;
   const white = Buffer.alloc(rowBytes, 255);
@@ -93,7 +93,7 @@ export function findInkedRows({ width, height, rgb }: Raster): readonly number[]
   return rows;
 }
 
-/** The pixels of one raster's ink that have none of the other's within so many pixels: what is in one of them alone. */
+/** Returns the ink pixels of one raster that have no ink of the other within this many pixels. */
 export function findStrayInk(
   drawn: Raster,
   expected: Raster,
@@ -166,7 +166,7 @@ export function rasteriseWithGhostscript(pdf: Buffer, dpi = 203): Raster {
   return readPpm(ghostscript(pdf, 'ppmraw', `-r${dpi}`, '-dLastPage=1'));
 }
 
-/** What Ghostscript made of each program: tests ask for the same drawing again and again. */
+/** Ghostscript's output for each program: tests ask for the same drawing repeatedly. */
 const made = new Map<string, Buffer>();
 
 /** Makes a PDF, or a picture, of a PostScript program or a PDF with Ghostscript. */
@@ -175,7 +175,7 @@ export function ghostscript(program: string | Buffer, device: string, ...args: r
   const key = JSON.stringify([program, device, ...args]);
   const known = made.get(key) ?? runGhostscript(program, device, args);
   made.set(key, known);
-  // Who changes a byte changes a file of its own.
+  // A copy, because the caller may change bytes.
   return Buffer.from(known);
 }
 
@@ -197,7 +197,7 @@ function runGhostscript(program: string | Buffer, device: string, args: readonly
   });
 }
 
-/** What `qpdf --check` has to say; throws where it finds an error. */
+/** Returns the output of `qpdf --check`; throws if it finds an error. */
 export function qpdfCheck(path: string): string {
   return run('qpdf', ['--check', path]);
 }

@@ -57,7 +57,7 @@ export function onePage({
   ]);
 }
 
-/** The same file with an index that is nowhere: its objects must be looked for. */
+/** Returns the file with an index at no valid offset: readers must search for its objects. */
 export function loseIndex(pdf: Buffer): Buffer {
   return Buffer.from(pdf.toString('latin1').replace(/startxref\n\d+/, 'startxref\n77'), 'latin1');
 }

@@ -14,7 +14,10 @@ import { fillDisk } from './small-disk.ts';
 import { describeWith } from './tools.ts';
 
 export interface PostgresOptions {
-  /** With a certificate of an authority that nobody trusts (`caFile`), for `localhost` and 127.0.0.1; `only`: nothing in the clear. */
+  /**
+   * With a certificate of an untrusted authority (`caFile`), for `localhost` and 127.0.0.1; `only` refuses unencrypted
+   * connections.
+   */
   readonly tls?: boolean | 'only';
   /** Of that certificate, in their place: `DNS:` or `IP:` and the name. */
   readonly names?: readonly string[];
@@ -25,27 +28,27 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
 }
 
-/** A PostgreSQL of the tests' own: nothing of this machine's is touched, and it ends with the process that started it. */
+/** A PostgreSQL of the tests' own: it leaves the machine's own alone, and ends with the process that started it. */
 export interface TestPostgres {
   /** On 127.0.0.1; the same after each start. */
   readonly port: number;
   /** Of the server; another after each start. */
   readonly pid: number;
   readonly caFile: string | null;
-  /** `rights`: of the user. `create` is what the guide asks IT for; `none` lets it connect and no more. */
+  /** `rights` of the user: `create` is the one that the guide asks IT for; `none` can only connect. */
   createDatabase(options?: { readonly rights?: 'create' | 'none' }): Promise<TestDatabase>;
-  /** As its service would: connections are broken off, nothing is lost. */
+  /** Stops it as its service does: connections are broken off, no data is lost. */
   stop(): Promise<void>;
   /** `kill -9` for all of its processes. */
   kill(): Promise<void>;
   /** Again, on the same folder and port. */
   start(): Promise<void>;
-  /** All of its processes stand still, and their connections stay open. */
+  /** Suspends all of its processes; their connections stay open. */
   freeze(): void;
   thaw(): void;
   fillDisk(): void;
   freeDisk(): void;
-  /** How much processor its processes have had so far; those that have ended are not in it. */
+  /** Returns the processor time of its running processes so far. */
   cpuMs(): number;
   log(): string;
   close(): Promise<void>;
@@ -57,15 +60,15 @@ export interface TestDatabase {
   readonly address: string;
   readonly user: string;
   readonly password: string;
-  /** The address by way of another host or port, such as a proxy's. */
+  /** Returns the address by way of another host or port, such as a proxy's. */
   addressAt(host: string, port: number): string;
-  /** A backup, as the floor guide makes one; gives what puts it back. */
+  /** Makes a backup as the floor guide describes. Returns the function that restores it. */
   backUp(): Promise<() => Promise<void>>;
-  /** As the superuser, on a connection of its own. */
+  /** Runs it as the superuser, on a connection of its own. */
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Where PostgreSQL's programs are; null where there are none. Debian keeps them out of the PATH. */
+/** Returns the folder of PostgreSQL's programs; null if there are none. Debian keeps them out of the PATH. */
 export function findPostgres(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -93,7 +96,9 @@ export function describeWithPostgres(name: string, body: () => void, programs: r
 
 let shared: Promise<TestPostgres> | null = null;
 
-/** One for all test files of a process: each takes databases of its own, and nobody stops or closes it. */
+/**
+ * Returns one server for all test files of a process: each creates databases of its own, and none stops or closes it.
+ */
 export function sharedPostgres(): Promise<TestPostgres> {
   shared ??= startPostgres();
   return shared;
@@ -143,7 +148,7 @@ class Cluster implements TestPostgres {
     this.#data = join(this.#mount ?? this.#dir, 'data');
     cpSync(makeTemplate(bin, this.#account), this.#data, { recursive: true, preserveTimestamps: true });
     if (this.#mount !== null) {
-      // What a full disk does to the tables is an error; to the log it is the end of the server.
+      // A full disk is an error for the tables, but ends the server if it holds the log.
       renameAcross(join(this.#data, 'pg_wal'), join(this.#dir, 'wal'));
       symlinkSync(join(this.#dir, 'wal'), join(this.#data, 'pg_wal'));
     }
@@ -324,7 +329,9 @@ class Cluster implements TestPostgres {
     return [pid, ...children.split(' ').filter(Boolean).map(Number)];
   }
 
-  /** Its processes, when it cannot start one more: a child that nobody knows of would outlive it, and keep its memory. */
+  /**
+   * Returns its processes, when it cannot start another one: an unlisted child would outlive it, and keep its memory.
+   */
   #standStill(): number[] {
     const { pid } = this;
     if (!runs(pid)) return [];
@@ -351,7 +358,9 @@ interface Account {
   readonly gid?: number;
 }
 
-/** PostgreSQL refuses to be root: started by root, it runs as its own account of Debian's package, or as nobody. */
+/**
+ * PostgreSQL refuses to be root: if root starts it, it runs under its own account of Debian's package, or as `nobody`.
+ */
 function findAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -421,12 +430,12 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** One that has ended and that nobody has buried yet does not count. */
+/** A zombie does not count as running. */
 function runs(pid: number): boolean {
   return !['Z', 'X', ''].includes(readState(pid));
 }
 
-/** The letter of Linux for it; none where there is no such process. */
+/** Returns Linux's letter for its state; empty if there is no such process. */
 function readState(pid: number): string {
   try {
     return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';

@@ -3,7 +3,7 @@ import type { PrintFile, Printer } from '../../src/main/printing/index.ts';
 import { ok } from '../../src/shared/index.ts';
 import type { Result, SheetLayout } from '../../src/shared/index.ts';
 
-/** Prints on one printer, in spool jobs of so many labels where a number is given. A sheet is never cut in two. */
+/** Prints on one printer, in spool jobs of this many labels if a number is passed. A sheet is never split. */
 export function printOn(
   job: GroupingJob,
   printer: Printer,

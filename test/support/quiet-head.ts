@@ -1,6 +1,6 @@
 import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
 
-/** What a job says of itself, but for its grouping, while nothing is wrong, asked or under way. */
+/** A job's facts, without its grouping, when it has no fault, no question and no work under way. */
 export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   state: 'ready',
   pause: null,

@@ -6,9 +6,9 @@ const keyMs = 5;
 const ends = new WeakMap<Page, number>();
 
 /**
- * What a barcode scanner does: the signs and Enter in one burst, whatever has the focus. The keys carry their own times,
- * as those of a real keyboard do: a busy machine does not make a slow typist of a scanner, and nobody has to wait for the
- * quiet in which a scan begins.
+ * Types like a barcode scanner: the characters and Enter in one burst, whatever has the focus. The keys carry their own
+ * times, as those of a real keyboard do: a busy machine does not slow the scanner down to a typist, and the test need
+ * not wait for the quiet time before a scan.
  */
 export async function scan(page: Page, code: string): Promise<void> {
   const session = await page.context().newCDPSession(page);

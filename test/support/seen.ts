@@ -2,7 +2,7 @@ import type { Exception, ExceptionKind, OpenJob, Result } from '../../src/shared
 
 type Ask = (channel: 'job.open', input: { readonly groupingId: number }) => Promise<Result<OpenJob>>;
 
-/** What a person sees of an open grouping and lets go: parcels that nobody checked, and these. */
+/** Acknowledges the exceptions of an open grouping: unchecked parcels, and these kinds. */
 export async function see(ask: Ask, groupingId: number, ...more: ExceptionKind[]): Promise<readonly Exception[]> {
   const open = await ask('job.open', { groupingId });
   if (!open.ok) throw new Error(open.fault.kind);

@@ -7,7 +7,7 @@ import { readErrorCode } from '../../src/main/os/errors.ts';
 /** On Windows: a small file system that may be filled. The Windows lane makes one. */
 const smallDisk = process.env['DOCA_WINDOWS_SMALL_DISK'];
 
-/** Whether this machine can have a full disk: on Linux whoever may mount one can. */
+/** Whether this machine can have a full disk: on Linux a user who may mount one can. */
 export const hasSmallDisk = (process.platform === 'linux' && process.getuid?.() === 0) || smallDisk !== undefined;
 
 /** Runs work with an empty folder on a file system that has room for less than 4 kB. */

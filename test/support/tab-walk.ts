@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
 export interface TabWalk {
-  /** What can be used but was not reached. */
+  /** Usable elements that were not reached. */
   readonly unreached: readonly string[];
-  /** What was reached without showing that it has the focus. */
+  /** Elements that were reached without showing the focus. */
   readonly invisible: readonly string[];
   readonly stops: number;
 }
 
-/** Notes what the focus comes to, from the page's beginning on. */
+/** Records each element that receives the focus, from the page's beginning on. */
 const begin = `(() => {
   const usable = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('a[href], button, input, select, textarea, [tabindex]')];
   const wanted = new Set(usable.filter((e) => !e.matches(':disabled') && e.tabIndex >= 0 && e.checkVisibility() && e.getClientRects().length > 0));
@@ -23,7 +23,7 @@ const begin = `(() => {
   const note = ({ target: element }) => {
     if (reached.has(element)) return;
     reached.add(element);
-    // Inputs that are drawn by what stands beside or around them; the grid shows the row that it is on.
+    // Inputs that the elements beside or around them draw; the grid shows its current row.
     const shown = shows(element)
       || (element.matches('input') && (shows(element.nextElementSibling) || shows(element.parentElement)))
       || (element.matches('[role=grid]') && isBarred(element.querySelector('.row.active')));
@@ -48,10 +48,10 @@ const look = `(() => {
 })()`;
 const end = 'globalThis.tabWalk.end()';
 
-/** What is passed may bring more: a list that goes on where its last row is reached. */
+/** Passing an element may add more: a list grows if its last row is reached. */
 const mostRounds = 4;
 
-/** Presses Tab until it must have come round, and compares what had the focus with everything that can be used. */
+/** Presses Tab until it must have come round, and compares the focused elements with all usable ones. */
 export async function walkTabOrder(page: Page): Promise<TabWalk> {
   const count = await page.evaluate<number>(begin);
   const session = await page.context().newCDPSession(page);
@@ -59,7 +59,7 @@ export async function walkTabOrder(page: Page): Promise<TabWalk> {
   let walk: TabWalk;
   let round = 1;
   do {
-    // All at once, as from a key that is held: the page takes them one by one, and the spec has nothing to say in between.
+    // Sent together, as from a held key: the page handles them one by one, and the spec has no step in between.
     await Promise.all(
       Array.from({ length: count + 12 }, () => session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab })),
     );

@@ -9,13 +9,13 @@ export interface TcpProxy {
   readonly accepted: number;
   /** Resets all connections; new ones pass. */
   cut(): void;
-  /** Nothing passes any more, and nobody is told: connections stay open, new ones are accepted. */
+  /** Passes no more data, and reports nothing: connections stay open, new ones are accepted. */
   stall(): void;
-  /** The server's answers get lost, what is sent to it arrives. Until `resume`. */
+  /** Drops the server's answers, but passes requests to it, until `resume`. */
   deafen(): void;
-  /** What was held back passes, and all that comes. */
+  /** Passes the withheld data, and all that follows. */
   resume(): void;
-  /** New connections are reset at once, those that are there as well. */
+  /** Resets new and existing connections immediately. */
   refuse(refused: boolean): void;
   /** Each piece takes so long, in either direction. */
   slow(delayMs: number): void;

@@ -27,14 +27,14 @@ export const packageOf: Readonly<Record<string, string>> = {
   qpdf: 'qpdf',
 };
 
-/** True where a command of this name can be started; a browser of packages is as good as Debian's. */
+/** Whether a command of this name can be started; a browser from packages counts as Debian's. */
 export function hasTool(name: string): boolean {
   return name === 'chromium' ? hasHeadlessChromium : spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 }
 
 /**
- * `describe` for tests that need commands of the machine. Where one is missing they are skipped with the reason in
- * their name, as the reporter reads it; with CI=true it makes that a failure.
+ * `describe` for tests that need commands of the machine. If one is missing, the tests are skipped with the reason in
+ * their name, which the reporter reads; with CI=true it fails the run.
  */
 export function describeWithTools(tools: readonly string[], name: string, body: () => void): void {
   describeWith(
@@ -44,7 +44,7 @@ export function describeWithTools(tools: readonly string[], name: string, body: 
   );
 }
 
-/** The same, with what is missing known already. */
+/** The same for tools already known to be missing. */
 export function describeWith(missing: readonly string[], name: string, body: () => void): void {
   if (missing.length === 0) describe(name, body);
   else describe.skip(`${name} (needs ${missing.join(', ')})`, body);

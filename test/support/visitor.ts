@@ -1,4 +1,4 @@
-/** Where a visit ended, after all redirects. */
+/** The end of a visit, after all redirects. */
 export interface Visit {
   readonly url: string;
   readonly status: number;
@@ -8,8 +8,7 @@ export interface Visit {
 const maxRedirects = 10;
 
 /**
- * Somebody in front of the provider's pages, for who has no browser: keeps cookies, follows redirects, and sends the form
- * that a page shows.
+ * A user of the provider's pages, without a browser: keeps cookies, follows redirects, and sends the form of a page.
  */
 export class Visitor {
   /** By origin, then by name. */

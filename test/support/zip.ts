@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of a ZIP made by hand; what is not given is as it should be. */
+/** One entry of a ZIP made by hand; omitted properties are correct. */
 export interface ZipEntrySpec {
   readonly name: string | Buffer;
   readonly content: Uint8Array | string;

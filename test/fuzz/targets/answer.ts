@@ -4,7 +4,7 @@ export function writeAnswer(status: number, headers: Readonly<Record<string, str
   return [status, ...lines, '', JSON.stringify(body)].join('\n');
 }
 
-/** The same back, whatever has become of the text: what no server can send is left out. */
+/** Builds the answer from any text, without the parts that no server can send. */
 export function readAnswer(text: string): Response {
   const end = text.indexOf('\n\n');
   const [status = '', ...lines] = (end < 0 ? text : text.slice(0, end)).split('\n');

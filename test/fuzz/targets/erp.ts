@@ -1,4 +1,4 @@
-/** What the ERP answers: statuses, headers and bodies, read by every question that Doca asks. */
+/** The ERP's answers: statuses, headers and bodies, read by every request that Doca makes. */
 import { createErpClient, readRefusal } from '../../../src/main/erp/index.ts';
 import type { ErpClient } from '../../../src/main/erp/index.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
@@ -9,7 +9,7 @@ import { readAnswer, writeAnswer } from './answer.ts';
 
 const timeoutMs = 1e9;
 
-/** Waits pass at once; what ends requests never comes. */
+/** Waits end immediately; timeouts of requests never come. */
 function hurry(): Clock {
   let nowMs = 1_750_000_000_000;
   return {
@@ -34,7 +34,7 @@ const questions: readonly ((client: ErpClient) => Promise<Result<unknown>>)[] = 
   ({ extras }) => extras.invoiceLink(5),
 ];
 
-/** The first letter says what was asked. */
+/** The first letter chooses the request. */
 export async function read(bytes: Buffer): Promise<void> {
   const [first = 0] = bytes;
   const text = bytes.toString('latin1', 1);

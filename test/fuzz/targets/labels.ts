@@ -1,4 +1,4 @@
-/** Label files: what is wrapped around them, PDF, pictures, and the printers' languages. */
+/** Label files: their wrappings, PDF, pictures, and the printers' languages. */
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
 import { Refused } from '../../../src/main/labels/book/parts.ts';
 import { toPdfFaultKind } from '../../../src/main/labels/pdf/read-pdf.ts';
@@ -11,7 +11,7 @@ export async function read(bytes: Buffer): Promise<void> {
   const options = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
   const reader = new LabelReader(options, { read: () => bytes });
   try {
-    // Unlike what the desk asks for, it throws what it stumbles over. A crop draws the page, which takes the most time.
+    // Unlike the desk's method, it throws its errors. A crop draws the page, which takes the most time.
     await reader.show('', { paper: labelPaper, pages: 'all', crop: bytes.length % 16 === 0 ? 'auto' : 'whole' });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -26,7 +26,7 @@ export async function seeds(): Promise<readonly Uint8Array[]> {
     .map((one) => one.bytes);
 }
 
-/** What a file is refused with on purpose. */
+/** Whether the error is an intended refusal of a file. */
 export function isRefusal(error: unknown): boolean {
   if (toPdfFaultKind(error) !== null || error instanceof Refused) return true;
   if (error instanceof ZplDamage || error instanceof RawDamage) return true;

@@ -1,4 +1,4 @@
-/** What printers and print services answer: CUPS in IPP, label printers to `~HS`. */
+/** Answers of printers and print services: CUPS in IPP, label printers to `~HS`. */
 import { decodeAnswer } from '../../../src/main/printing/cups/ipp.ts';
 import { CupsUnreachable } from '../../../src/main/printing/cups/ipp-client.ts';
 import type { IppClient } from '../../../src/main/printing/cups/ipp-client.ts';
@@ -21,7 +21,7 @@ export async function read(bytes: Buffer): Promise<void> {
   }
 }
 
-/** An answer comes in pieces, and says the same as in one. */
+/** An answer in pieces must be read like the whole one. */
 function readStatus(bytes: Buffer): void {
   const [whole, inPieces] = [createStatusReader(), createStatusReader()];
   const half = bytes.length >> 1;

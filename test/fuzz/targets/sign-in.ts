@@ -1,4 +1,4 @@
-/** What an OpenID provider answers: its description, a code for another device, and tokens. */
+/** An OpenID provider's answers: its description, a code for another device, and tokens. */
 import { initiateDeviceAuthorization, refreshTokenGrant } from 'openid-client';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Provider } from '../../../src/main/sign-in/provider/provider.ts';
@@ -17,7 +17,7 @@ const vault = new SessionVault({
   remove: () => Promise.resolve(ok()),
 });
 
-/** The answers follow each other in the order in which they are asked for. */
+/** The answers follow each other in the order of the requests. */
 export async function read(bytes: Buffer): Promise<void> {
   const [description = '', code = '', tokens = ''] = bytes.toString('latin1').split(between);
   let next = tokens;

@@ -1,4 +1,4 @@
-/** ZPL: what is let through to a printer, what is drawn of it, and the codes and words that are read from it. */
+/** ZPL: the filter before a printer, the drawing, and the reading of codes and words. */
 import { readZplCodes, readZplText } from '../../../src/main/labels/zpl-reading/codes.ts';
 import { markZpl } from '../../../src/main/labels/formats/zpl-mark.ts';
 import { drawZpl, measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
@@ -20,7 +20,7 @@ export function read(bytes: Buffer): void {
   if (leftOut.length > 0) throw new Error(`what was let through is not let through again: ${leftOut.join()}`);
 }
 
-/** Null where it is refused, which it may be. */
+/** Returns null if the step refuses its input, which is allowed. */
 function attempt<T>(step: () => T): T | null {
   try {
     return step();

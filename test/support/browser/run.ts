@@ -1,7 +1,7 @@
-/** The variable that says where the run's setup answers. */
+/** The variable with the address of the run's setup. */
 export const sharedAt = 'DOCA_TEST_SHARED';
 
-/** Asks the run's setup for what the test files have in common. */
+/** Asks the run's setup for things that the test files share. */
 export async function askRun<T>(path: string): Promise<T> {
   const answer = await fetch(`${String(process.env[sharedAt])}${path}`);
   if (!answer.ok) throw new Error(await answer.text());

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { chromiumFlags, headlessChromiumPath } from '../../../scripts/chromium.ts';
 import { findFreePort } from '../../../src/main/os/network/free-port.ts';
 
-/** Where a running Chromium is reached. */
+/** The address of a running Chromium. */
 export interface BrowserAddress {
   /** By Playwright. */
   readonly wsEndpoint: string;
@@ -14,14 +14,14 @@ export interface BrowserServer extends BrowserAddress {
   close(): Promise<void>;
 }
 
-/** A Chromium that many connect to; whatever one of them opens in it, the others do not see. */
+/** Starts a Chromium for several clients; each sees only the pages that it opened itself. */
 export async function startBrowserServer(): Promise<BrowserServer> {
   const devtoolsPort = await findFreePort();
   const server = await chromium.launchServer({
     executablePath: headlessChromiumPath,
     args: [
       ...chromiumFlags,
-      // A window of a test is gone before the code would be worth what V8's optimising compilers take for it.
+      // The window of a test lives too briefly to repay the time of V8's optimising compilers.
       '--js-flags=--no-opt,--no-maglev',
       // No test needs another machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',

@@ -9,9 +9,9 @@ import type { LabelPrograms } from '../label-process/bundle.ts';
 import type { BrowserServer } from './server.ts';
 
 /**
- * What the test files of a run have in common: one Chromium, the renderer built once on the fake bridge, and the label
- * process in one bundle. Each comes into being when the first file asks for it, so that a run of other tests pays for none
- * of it, not even for what builds it.
+ * The things that the test files of a run share: one Chromium, the renderer built once on the fake bridge, and the
+ * label process in one bundle. Each is made when the first file asks for it, so that a run of other tests pays for none
+ * of them, not even for loading the builders.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // The setup of another project of this run was here before.

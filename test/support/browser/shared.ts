@@ -3,14 +3,14 @@ import { askRun, sharedAt } from './run.ts';
 import { startBrowserServer, type BrowserAddress } from './server.ts';
 
 interface SharedBrowser {
-  /** Sees only what is opened through it. */
+  /** Sees only pages that were opened through it. */
   readonly browser: Browser;
   readonly devtoolsEndpoint: string;
 }
 
 let shared: Promise<SharedBrowser> | null = null;
 
-/** The run's Chromium. Whoever runs outside Vitest gets one of their own. */
+/** Returns the run's Chromium. Outside Vitest, each caller starts its own. */
 export function shareBrowser(): Promise<SharedBrowser> {
   shared ??= connect();
   return shared;
@@ -37,7 +37,7 @@ export async function closeSharedBrowser(): Promise<void> {
   await closeOwn();
 }
 
-/** The folder with the renderer on the fake bridge, as the run's setup has built it. */
+/** Returns the folder with the renderer on the fake bridge, as built by the run's setup. */
 export function shareBuiltPage(): Promise<string> {
   return askRun<string>('/page');
 }

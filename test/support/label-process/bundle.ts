@@ -5,14 +5,14 @@ import { build } from 'vite';
 const root = join(import.meta.dirname, '../../..');
 const warmUpPath = '/src/main/labels/book/warm-up.ts';
 
-/** The programs of the bundle: the label process, and the one that falls on request. */
+/** The programs of the bundle: the label process, and the one that crashes on request. */
 const programs = { whole: 'src/main/labels/book/process.ts', fragile: 'test/support/label-process/fragile-process.ts' };
 export type LabelPrograms = Readonly<Record<keyof typeof programs, string>>;
 
 /**
- * Puts the label process's programs and all that they import, packages too, into one bundle in a folder; gives their
- * addresses. What warms the reading up for hundreds of labels is left out, because a test reads a few. One test of the
- * command line starts the whole.
+ * Bundles the label process's programs with all imports, packages too, into a folder. Returns their addresses. The
+ * warm-up for hundreds of labels is left out, because a test reads a few. One test of the command line starts the
+ * complete program.
  */
 export async function bundleLabelProcess(folder: string): Promise<LabelPrograms> {
   const leftOut: string[] = [];

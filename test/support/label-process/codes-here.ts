@@ -4,7 +4,7 @@ import type { ReadRequest } from '../../../src/main/labels/codes/protocol.ts';
 import type { StartCodeProcess } from '../../../src/main/labels/index.ts';
 import { isThere } from '../../../src/main/os/worker.ts';
 
-/** What the code process does, in the test's own process; a file that brings it down brings the test down. */
+/** Does the code process's work in the test's own process; a file that crashes it crashes the test. */
 export const readCodesHere: StartCodeProcess = () => {
   const reading = new FileReading();
   let heard: (message: unknown) => void = () => undefined;

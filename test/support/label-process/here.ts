@@ -4,8 +4,8 @@ import type { StartLabelProcess } from '../../../src/main/labels/index.ts';
 import { isThere, type Runner, type RunnerEnd } from '../../../src/main/os/worker.ts';
 
 /**
- * What the label process does, in the test's own process: a process for each test would be a quarter of a second of
- * processor time, some hundred times. It has no limits: files that are made to do harm go to a process.
+ * Does the label process's work in the test's own process: a process for each test would cost a quarter of a second of
+ * processor time, some hundred times. It has no limits: harmful files go to a real process.
  */
 export const readLabelsHere: StartLabelProcess = () => new ReaderHere();
 
@@ -28,7 +28,7 @@ class ReaderHere implements Runner {
   }
 
   hold(): void {
-    // It is part of what it would keep from ending.
+    // It runs in the process that it would keep from ending.
   }
 
   release(): void {
@@ -51,7 +51,7 @@ class ReaderHere implements Runner {
       return;
     }
     const reply = await this.#reader?.answer(request);
-    // What the test's process has grown by is not what a label process would have.
+    // The growth of the test's process is not that of a label process.
     this.#heard(structuredClone(reply?.type === 'closed' ? { ...reply, grownBytes: 0 } : reply));
   }
 }

@@ -3,7 +3,7 @@ import { forkProgram } from '../../../src/main/os/child-process.ts';
 import type { LabelPrograms } from './bundle.ts';
 import { askRun, sharedAt } from '../browser/run.ts';
 
-/** Outside Vitest: as the command line starts it, from its sources. */
+/** Outside Vitest it runs from its sources, as the command line starts it. */
 const source = { whole: '../../../src/main/labels/book/process.ts', fragile: 'fragile-process.ts' };
 
 /**
@@ -12,7 +12,7 @@ const source = { whole: '../../../src/main/labels/book/process.ts', fragile: 'fr
  */
 const programs = process.env[sharedAt] === undefined ? source : await askRun<LabelPrograms>('/label-process');
 export const labelProcessUrl = new URL(programs.whole, import.meta.url);
-/** It falls where a label tells it to. */
+/** Crashes if a label tells it to. */
 export const fragileProcessUrl = new URL(programs.fragile, import.meta.url);
 
 export const startLabelProcess: StartLabelProcess = () => forkProgram(labelProcessUrl);
