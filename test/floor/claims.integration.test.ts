@@ -51,7 +51,7 @@ describeWithPostgres('claims at a floor', () => {
     digest: null,
   });
 
-  /** As a program does that is killed: others see it when its time has run out. */
+  /** As a killed program does: others see it when its time has run out. */
   async function kill(station: TestStation): Promise<void> {
     await station.floor.close();
     await sleepLong(station);
@@ -179,7 +179,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(taken(await b.grouping.takeOver('a')).inDoubt).toEqual(firstCopies(1, 2));
     const awake = openHere('a');
     expect(kindOf(await awake.grouping.hold(firstCopies(1, 2)))).toBe('floor-taken');
-    // Nor is it, if the other one has said that it is not on paper, and has not begun it anew.
+    // The same if the other one has published that it is not printed, and has not begun it again.
     await b.tell({ kind: 'unprinted', shipmentId: 1, copy: 1 });
     expect(kindOf(await awake.grouping.hold(firstCopies(1)))).toBe('floor-taken');
     expect(kindOf(await b.grouping.claim(firstCopies(1)))).toBe('ok');
@@ -227,11 +227,11 @@ describeWithPostgres('claims at a floor', () => {
     await kill(a);
     expect(taken(await b.grouping.takeOver('a'))).toEqual({ free: [1], inDoubt: [copy(2, 1), copy(3, 1)] });
     expect(await look(b)).toEqual(['1 taken b', '2 doubt b', '3 doubt b', '4 printed a']);
-    // What was kept stays so when it is not on paper.
+    // A kept row stays so if it is not printed.
     await b.tell({ kind: 'unprinted', shipmentId: 2, copy: 1 });
     await b.tell({ kind: 'unprinted', shipmentId: 3, copy: 1 });
     expect(await look(b)).toEqual(['1 taken b', '2 taken b', '4 printed a']);
-    // That it was never sent is no word about what is on paper.
+    // That it was never sent says nothing about earlier paper.
     await a.tell({ kind: 'unprinted', shipmentId: 4, copy: 1 });
     expect(await look(b)).toEqual(['1 taken b', '2 taken b', '4 printed a']);
   });
@@ -261,7 +261,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await a.grouping.beginConclusion())).toBe('floor-busy');
     expect(kindOf(await b.grouping.beginConclusion())).toBe('floor-busy');
     await a.tell(printed(1));
-    // What this station itself keeps is its own matter.
+    // The rows that this station itself keeps are its own.
     await b.grouping.take(firstCopies(2));
     expect(kindOf(await a.grouping.beginConclusion())).toBe('floor-busy');
     const both = await Promise.all([b.grouping.beginConclusion(), b.grouping.beginConclusion()]);

@@ -15,7 +15,7 @@ import {
 import { describeWithTools } from '../support/tools.ts';
 import { firstCopies, openStation } from './support/station.ts';
 
-/** An address of this machine that is not loopback's: as far as Doca can tell, it is another computer. */
+/** An address of this machine outside loopback: to Doca it looks like another computer. */
 const elsewhere = '0.0.0.0';
 
 describeWithPostgres('the way to a floor', () => {
@@ -100,7 +100,7 @@ describeWithPostgres('the way to a floor', () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = database.addressAt('127.0.0.1', (silent.address() as AddressInfo).port);
-    // The five seconds are over at once.
+    // The five seconds pass immediately.
     const clock = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
     expect(await examineFloor({ ...database, address, clock })).toMatchObject({ fault: { kind: 'floor-away' } });
     const leaving = AbortSignal.timeout(50);
@@ -201,7 +201,7 @@ describeWithPostgres('the way to a floor', () => {
     const states = () => copies.map(({ floor }) => floor.state).toSorted();
     await first.floor.close();
     expect([beside.floor.state, ...states()]).toEqual(['joined', 'away', 'away']);
-    // As where the computer goes off.
+    // As if the computer was switched off.
     await place.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN doca'");
     await beside.floor.close();
     // Both try again, and one of them is first.

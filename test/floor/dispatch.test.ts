@@ -10,7 +10,7 @@ import { ok } from '../../src/shared/index.ts';
 import { ModelServer } from './model/model-server.ts';
 import type { StationOnModel } from './model/model-server.ts';
 
-/** Benches with journals of their own, on one ERP and one floor that does as the model says. */
+/** Benches with journals of their own, on one ERP and one floor that follows the model. */
 class Warehouse {
   readonly server = new ModelServer();
   readonly #first = startBench(3);
@@ -55,7 +55,7 @@ class Station {
     return printOn(this.job, this.printer, shipmentIds);
   }
 
-  /** Dies with the paper in the printer; gives what its disk has. */
+  /** Dies with the paper in the printer. Returns the bench with its data on disk. */
   async dieWhilePrinting(shipmentIds: readonly number[]): Promise<Bench> {
     const left: Bench[] = [];
     this.printer.during = () => {
@@ -69,7 +69,7 @@ class Station {
     return bench;
   }
 
-  /** Dies when the journal knows that it is printed, and nobody else does. */
+  /** Dies when only its journal knows that the label is printed. */
   async dieUntold(shipmentIds: readonly number[]): Promise<Bench> {
     this.printer.during = () => {
       this.#warehouse.server.die(this.name);
@@ -220,7 +220,7 @@ describe('stations that share a grouping', () => {
   it('free what was claimed and not answered, also where nothing more happens', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
-    // That of the claim, and all those with which it looks what became of that.
+    // The answer to the claim, and all answers to the queries about its outcome.
     warehouse.server.losesAnswers = 4;
     expect(await a.print([1])).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
     await new Promise(setImmediate);

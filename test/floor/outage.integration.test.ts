@@ -77,7 +77,7 @@ describeWithPostgres('a floor that is away', () => {
       expect(claimed.size).toBeGreaterThanOrEqual(59);
       await expect.poll(() => [a.floor.state, b.floor.state]).toEqual(['away', 'away']);
       expect(a.floor.fault?.kind).toBe('floor-away');
-      // Told meanwhile, and heard once it is back.
+      // Published meanwhile, and heard once it is back.
       await b.tell(checked(1));
       expect(b.outbox.count()).toBe(1);
       await server.start();
@@ -86,7 +86,7 @@ describeWithPostgres('a floor that is away', () => {
       const rows = (await b.grouping.refresh()).ok ? b.grouping.news()?.rows : undefined;
       for (const shipmentId of claimed)
         expect(rows?.get(shipmentId)).toMatchObject({ state: 'printing', stationId: 'a' });
-      // What got no answer: once, or not at all; asked again it is this station's.
+      // An unanswered claim was executed once, or not at all; repeated, it is this station's.
       const again = [...maybe].filter((id) => rows?.has(id) === true);
       expect((await a.grouping.claim(firstCopies(...again))).ok).toBe(true);
     });

@@ -34,7 +34,7 @@ describeWithPostgres(
       const claimed = await station.grouping.claim(firstCopies(shipmentId));
       return claimed.ok ? null : [claimed.fault.kind, claimed.fault.detail];
     };
-    /** The first answer finds out, and the station joins anew. */
+    /** The first answer notices it, and the station joins again. */
     const join = (station: TestStation): Promise<void> =>
       expect
         .poll(async () => [(await station.grouping.refresh()).ok, station.floor.state], { timeout: 8_000 })
@@ -70,7 +70,7 @@ describeWithPostgres(
       const putBack = await database.backUp();
       await print(b, 2);
       await print(a, 3);
-      // What is known of others is so since the last greeting.
+      // Its knowledge of the others dates from the last greeting.
       await a.floor.close();
       const again = open('a', a);
       await join(again);
@@ -121,7 +121,7 @@ describeWithPostgres(
       await print(a, 2);
       await Promise.all([a, b, c].map(({ floor }) => floor.close()));
       await putBack();
-      // It has been nowhere since the copy, and cannot know.
+      // It has never connected since the copy, and cannot know.
       const fresh = openStation(database, 'd');
       onTestFinished(() => fresh.floor.close());
       for (const shipmentId of [11, 12, 13, 14, 15]) await print(fresh, shipmentId);

@@ -1,6 +1,7 @@
 /**
- * Eight stations as processes on one floor, under faults: `npm run soak:floor -- --rounds 200`. Its last line says how often
- * what must never be was. `--without claims` takes out that guard; then it must see that. CONTRIBUTING.md says more.
+ * Runs eight stations as processes on one floor, under faults: `npm run soak:floor -- --rounds 200`. The last line
+ * counts the breaches of the invariants. `--without claims` removes that guard; then breaches must be found.
+ * CONTRIBUTING.md has the details.
  */
 import { parseArgs } from 'node:util';
 import { breachKinds } from './checker/check.ts';
@@ -51,6 +52,6 @@ say(
 );
 const count = (kind: string): number => breaches.filter((breach) => breach.kind === kind).length;
 say(breachKinds.map((kind) => `${kind} ${count(kind)}`).join(' · '));
-// With the guard taken out, what it guards against must be seen.
-// Said with `exit`: where children with channels were killed, Node at times cleans up without end.
+// With the guard removed, breaches must be found. Ends by `exit`, because after killed children with channels Node at
+// times cleans up without end.
 process.exit((breaches.length === 0) === (without !== null) ? 1 : 0);

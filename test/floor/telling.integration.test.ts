@@ -88,7 +88,7 @@ describeWithPostgres('telling a floor', () => {
     const [a, b] = await open('a', 'b');
     const nowMs = Date.now();
     await a.tell(printed(1), { atMs: nowMs - 1_000 });
-    // Told later, done before.
+    // Published later, done before.
     await b.tell(printed(1), { atMs: nowMs - 60_000, alone: true });
     const { rows, share } = await newsOf(a);
     expect(rows.get(1)).toMatchObject({ copy: 2, state: 'printed', stationId: 'b' });
@@ -96,7 +96,7 @@ describeWithPostgres('telling a floor', () => {
     expect(share.twice[0]).toMatchObject({ shipmentId: 1, prints: [{ station: 'bench b' }, { station: 'bench a' }] });
     const [first, second] = share.twice[0]?.prints ?? [];
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(50_000);
-    // A third copy that knows of both is a reprint like any other.
+    // A third copy that knows of both is an ordinary reprint.
     expect((await a.grouping.claim([{ shipmentId: 1, copy: 3 }])).ok).toBe(true);
     await a.tell(printed(1, 3));
     expect((await newsOf(b)).share.twice[0]?.prints).toHaveLength(2);
@@ -106,7 +106,7 @@ describeWithPostgres('telling a floor', () => {
     const [a, b] = await open('a', 'b');
     await a.tell(printed(1));
     await b.tell(printed(1), { alone: true });
-    // Asked for again there: its second, as it counted.
+    // Requested again there: its second, by its own count.
     await b.tell(printed(1, 2), { alone: true });
     const { rows, share } = await newsOf(a);
     expect(rows.get(1)).toMatchObject({ copy: 3, state: 'printed', stationId: 'b' });
@@ -148,7 +148,7 @@ describeWithPostgres('telling a floor', () => {
     const [a] = await open('a');
     const off = openHere('off', { clock: { ...systemClock, now: () => Date.now() + 3 * hourMs } });
     await off.tell(printed(1), { atMs: Date.now() + 3 * hourMs - 10_000 });
-    // Its clock was put back between what it did and what it says.
+    // Its clock was set back between the deed and its publication.
     await off.tell(printed(2), { atMs: Date.now() + 9 * hourMs });
     await off.tell(printed(3), { atMs: 0 });
     const { rows } = await newsOf(a);

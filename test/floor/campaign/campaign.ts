@@ -30,10 +30,10 @@ export interface CampaignOptions {
   readonly labels: number;
   /** Groupings that are worked on at the same time. */
   readonly atOnce: number;
-  /** What each station does in a round. */
+  /** The number of deeds of each station in a round. */
   readonly deeds: number;
   readonly without: Guard | null;
-  /** Faults by name; all where not given. */
+  /** The faults' names; all faults if omitted. */
   readonly faults?: readonly string[];
   readonly say: (text: string) => void;
 }
@@ -55,7 +55,7 @@ const mostTurns = 60;
 const token = 'floor-campaign-token-2f81';
 const threeHoursMs = 3 * 3_600_000;
 
-/** Plays the rounds, each with faults, and asks after each what must never be. */
+/** Plays the rounds, each with faults, and checks the invariants after each. */
 export async function playCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const root = mkdtempSync(join(tmpdir(), 'doca-floor-'));
   const server = await startPostgres({ diskMb: 128 });
@@ -64,7 +64,8 @@ export async function playCampaign(options: CampaignOptions): Promise<CampaignRe
     await campaign.open();
     for (let round = 1; round <= options.rounds; round += 1) {
       await campaign.play(round);
-      // Without a guard, the rounds end at the first paper that is printed twice: how soon that is depends on the machine.
+      // Without a guard, the rounds end at the first label that is printed twice: how soon that happens depends on the
+      // machine.
       if (options.without !== null && campaign.hasPrintedTwice) break;
     }
     if (options.without === null) await campaign.finish();
@@ -233,7 +234,7 @@ class Campaign {
       await sleep(this.#random.int(0, 900));
       await strike(scene);
     });
-    // One after the other where they are of the server: it cannot be stopped twice.
+    // Faults of the server strike one after the other: it cannot be stopped twice.
     await Promise.all([...work, ...strikes]);
     const stories = await this.#look(false);
     this.#rounds = round;
@@ -241,7 +242,7 @@ class Campaign {
     this.#say(names, performance.now() - startedMs, stories);
   }
 
-  /** What is left is done in fair weather, and all is over. */
+  /** Finishes the rest without faults, and concludes everything. */
   async finish(): Promise<void> {
     this.#next = Infinity;
     for (let turn = 0; turn < 5 && this.#open.length > 0; turn += 1) {
@@ -273,12 +274,12 @@ class Campaign {
       putBack: async () => {
         this.#isRestored = true;
         await this.#putBack?.();
-        // As the guide has it: a station that was never there before could not know.
+        // As the guide says: a station that never was there before could not notice the restore.
         await this.#database?.sql('UPDATE doca.floor SET life = gen_random_uuid()').catch(() => undefined);
       },
       letLeaseEnd: async ({ name }) => {
         const text = "UPDATE doca.stations SET seen_at = now() - interval '16 seconds' WHERE name = $1";
-        // Where the server is away just then, it has not ended.
+        // If the server is down just then, the entry has not ended.
         await this.#database?.sql(text, [name]).catch(() => undefined);
       },
       dispatchUnread: (spoil) => this.#dispatchUnread(spoil),
@@ -320,17 +321,19 @@ class Campaign {
     }
   }
 
-  /** Puts everything right, lets everybody answer and tell, and checks what is left of it. Gives what each breach came from. */
+  /**
+   * Repairs everything, lets all stations answer and publish, and checks the result. Returns the story of each breach.
+   */
   async #look(finishes: boolean): Promise<readonly string[]> {
     await heal(this.#scene);
-    // Everybody whom the backup knows is to tell again: what they did after it stands in their own journals alone.
+    // Every station in the backup must publish again: its later deeds are in its own journal alone.
     if (this.#isRestored) {
       for (const clone of this.#gone) await clone.start();
       this.#stations.push(...this.#gone.splice(0));
     }
     let reports: readonly (StationReport | null)[] = [];
     let ends: readonly FloorEnd[] = [];
-    // What was lost on the way is looked for again by its station, which a busy machine lets wait.
+    // A station looks again for its lost requests, which a busy machine delays.
     for (let turn = 0; turn < mostTurns; turn += 1) {
       reports = await Promise.all(
         this.#stations.map((station) =>
@@ -415,7 +418,7 @@ class Campaign {
       this.#deeds.set(what, (this.#deeds.get(what) ?? 0) + times);
   }
 
-  /** What the floor says of each open grouping to somebody who listens from its beginning. */
+  /** Returns the floor's state of each open grouping, as a listener from its beginning hears it. */
   async #readEnds(reports: readonly (StationReport | null)[]): Promise<readonly FloorEnd[]> {
     const observer = this.#observer;
     if (observer === null) return [];
@@ -452,7 +455,7 @@ class Campaign {
     if (word.type === 'concluding') for (const go of this.#onConclusion.splice(0)) go();
     if (word.type !== 'look') return;
     const { groupingId } = word;
-    // What was sent by a station that died just now is there before a person has looked.
+    // Data sent by a station that died just now arrives before a person can look.
     setTimeout(() => {
       station?.tell({ type: 'concluded', groupingId, concluded: this.#isConcluded(groupingId) });
     }, 300);
@@ -465,7 +468,7 @@ class Campaign {
     );
   }
 
-  /** What was done with the label, and what the floor says was. */
+  /** Returns the history of the label, and the floor's record of it. */
   #tellStory({ kind, groupingId, shipmentId, detail }: Breach, { events }: FloorEnd): string {
     const marks = (this.#marks.get(groupingId) ?? []).filter((mark) => isAbout(mark, shipmentId));
     const told = events.filter((event) => event.shipmentId === shipmentId);

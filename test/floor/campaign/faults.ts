@@ -23,7 +23,7 @@ export interface Scene {
 
 interface FaultOfRound {
   readonly name: string;
-  /** Comes to its end by itself or not: what it leaves is put right by `heal`. */
+  /** May or may not end by itself; `heal` repairs the rest. */
   readonly strike: (scene: Scene) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ async function killServer({ server }: Scene, awayMs: number): Promise<void> {
   await server.start();
 }
 
-/** What became of its journal while it was down: a copy of before, or nothing. */
+/** Replaces its journal while it is down, by an older copy or by nothing. */
 async function change(station: Station, becomes: 'older' | 'lost', { random }: Scene): Promise<void> {
   await station.kill();
   station.changeJournal(becomes);
@@ -54,7 +54,7 @@ const sleeps: readonly FaultOfRound[] = moments.map((moment) => ({
   },
 }));
 
-/** What can go wrong in a round. The clock of one station is 3 h off in all of them. */
+/** The faults of a round. The clock of one station is 3 h off in all rounds. */
 export const faultsOfRound: readonly FaultOfRound[] = [
   {
     name: 'kill -9 of a station, which stays away',
@@ -200,7 +200,7 @@ export const faultsOfRound: readonly FaultOfRound[] = [
     name: 'clone of a station',
     strike: async ({ stations, random, clone }) => {
       const station = random.pick(stations);
-      // As the image of a disk is: of one moment.
+      // Copied like the image of a disk: at one moment.
       if (await station.fallAsleep(random.pick(moments), 3_000)) await clone(station);
     },
   },
@@ -213,7 +213,7 @@ export const faultsOfRound: readonly FaultOfRound[] = [
   },
 ];
 
-/** All that can be put right is right: what is dead is started again. */
+/** Repairs everything that can be repaired, and restarts dead stations. */
 export async function heal({ stations, server }: Scene): Promise<void> {
   server.thaw();
   server.freeDisk();

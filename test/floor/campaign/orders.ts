@@ -1,6 +1,6 @@
 /**
- * What can be taken out, to show that the campaign sees it: labels are printed whatever the floor says; what was claimed is
- * sent without another question.
+ * Guards that can be removed, to show that the campaign detects it. Without `claims`, labels are printed whatever the
+ * floor answers; without `holds`, claimed labels are sent without another question.
  */
 export const guards = ['claims', 'holds'] as const;
 export type Guard = (typeof guards)[number];
@@ -20,10 +20,10 @@ export const moments = [
 ] as const;
 export type Moment = (typeof moments)[number];
 
-/** What a station is started with. */
+/** The start parameters of a station. */
 export interface StationOrders {
   readonly name: string;
-  /** Its data; what it noted stands in `witnessDir`, with that of the others. */
+  /** Its data; its notes are in `witnessDir`, with those of the others. */
   readonly dir: string;
   readonly witnessDir: string;
   /** Its computer. */
@@ -40,18 +40,21 @@ export interface StationOrders {
   readonly seed: number;
 }
 
-/** What the controller tells a station. */
+/** A message from the controller to a station. */
 export type Order =
-  /** Work on these groupings, so many deeds, then say so. */
+  /** Work on these groupings, this many deeds, then report. */
   | { readonly type: 'work'; readonly groupingIds: readonly number[]; readonly deeds: number }
-  /** All is well: answer what is asked, tell what is untold, finish what is left to do where `finishes`, and report. */
+  /**
+   * All faults are repaired: answer the questions, publish the outbox, finish the remaining work if `finishes` is set,
+   * and report.
+   */
   | { readonly type: 'heal'; readonly groupingIds: readonly number[]; readonly finishes: boolean }
   /** Stop, as a computer does whose lid is closed, when this moment comes. */
   | { readonly type: 'sleep'; readonly moment: Moment | null }
   | { readonly type: 'concluded'; readonly groupingId: number; readonly concluded: boolean }
   | { readonly type: 'end' };
 
-/** What a station tells the controller. */
+/** A message from a station to the controller. */
 export type Word =
   | { readonly type: 'up' }
   | { readonly type: 'worked' }
@@ -67,9 +70,9 @@ export type Word =
 export interface StationReport {
   readonly state: string;
   readonly untold: number;
-  /** Stations that have not told anew since the database was restored. */
+  /** Stations that have not published again since the database was restored. */
   readonly waitedFor: number;
-  /** What was done since the last report, and how often. */
+  /** The deeds since the last report, with their counts. */
   readonly deeds: Readonly<Record<string, number>>;
   readonly groupings: readonly GroupingReport[];
 }

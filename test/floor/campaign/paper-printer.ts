@@ -12,13 +12,16 @@ interface PaperPrinterParts {
   /** Whose labels are in the file, in its order; each is one format. */
   readonly shipmentIds: readonly number[];
   readonly isAlone: () => boolean;
-  /** Tells how many labels are out, as some printers can. */
+  /** Reports how many labels are printed, as some printers can. */
   readonly counts: boolean;
   readonly labelMs: number;
   readonly reach: (moment: Moment) => void;
 }
 
-/** A printer whose paper is a file: each label stands there before anybody hears of it. At times it breaks, or loses its answer. */
+/**
+ * A printer whose paper is a file: each label is written there before any station hears of it. At times it breaks, or
+ * loses its answer.
+ */
 export function createPaperPrinter(parts: PaperPrinterParts): Printer {
   const { witness, random, groupingId, shipmentIds, isAlone, counts, labelMs, reach } = parts;
   return {

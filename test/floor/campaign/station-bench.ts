@@ -21,7 +21,7 @@ interface BenchParts {
   readonly hasForgotten: boolean;
   /** How often this station has asked the floor for labels. */
   readonly claims: () => number;
-  /** What the ERP says of a grouping, to a person who looks there. */
+  /** The ERP's state of a grouping, as a person who looks there reads it. */
   readonly lookInErp: (groupingId: number) => Promise<boolean>;
   readonly onConclude: () => void;
   readonly reach: (moment: Moment) => void;
@@ -31,18 +31,21 @@ interface BenchParts {
 
 /** How long a station has to be as it should be once all around it is. */
 const healMs = 60_000;
-/** So long it waits for others to tell anew: one of them may have to hear first that its old name is waited for. */
+/**
+ * The time to wait for others to publish again: one of them may first have to hear that the floor waits for its old
+ * name.
+ */
 const patienceMs = 6_000;
 const openAtOnce = 3;
 
-/** A packer at a station: does whatever comes to mind, and answers the truth. */
+/** A packer at a station, who acts at random and answers truthfully. */
 export class StationBench {
   readonly #parts: BenchParts;
   readonly #jobs = new Map<number, GroupingJob>();
   readonly #deeds = new Map<string, number>();
   readonly #marks = new Map<number, Mark[]>();
   readonly #reader: MarkReader;
-  /** Labels whose print this station does not know the end of. */
+  /** Labels whose print has an end that this station does not know. */
   readonly #unended = new Map<number, Set<number>>();
 
   constructor(parts: BenchParts) {
@@ -65,7 +68,7 @@ export class StationBench {
     }
   }
 
-  /** Opens what it had open when it died, answers, tells; then says how it stands. */
+  /** Opens the groupings that were open when it died, answers, publishes, and reports its state. */
   async heal({ groupingIds, finishes }: Extract<Order, { type: 'heal' }>): Promise<StationReport> {
     const { floor, untold } = this.#parts;
     const endMs = performance.now() + healMs;
@@ -94,7 +97,7 @@ export class StationBench {
     return this.#report();
   }
 
-  /** What it had as the station that it was before its journal was lost. */
+  /** Takes over the rows of the station that it was before its journal was lost. */
   async #takeBack(job: GroupingJob): Promise<void> {
     const { floor } = this.#parts;
     for (const { stationId, station, isHere, taken, printing, doubt } of job.snapshot().share?.stations ?? []) {
@@ -104,7 +107,7 @@ export class StationBench {
     }
   }
 
-  /** Keeps nothing that others would have to take over. */
+  /** Keeps no rows that others would have to take over. */
   async close(): Promise<void> {
     for (const job of this.#jobs.values()) {
       const taken = job.snapshot().shipments.filter(({ share }) => share?.isHere === true && share.state === 'taken');
@@ -199,7 +202,7 @@ export class StationBench {
     }
   }
 
-  /** The next few in the list that nobody else has, as the station sees it; at times it does not look. */
+  /** Chooses the next few free rows in the list, as the station sees it; at times it does not look. */
   #chooseFree(unprinted: readonly ShipmentSnapshot[]): readonly number[] {
     const { random } = this.#parts;
     const looks = random.chance(0.6);
@@ -213,7 +216,7 @@ export class StationBench {
     return this.#send('print', job, shipmentIds);
   }
 
-  /** On purpose: whoever asks sees that they are printed. */
+  /** Deliberate: the packer sees that they are printed. */
   async #printAgain(job: GroupingJob, shipmentIds: readonly number[]): Promise<void> {
     this.#parts.witness.note({ kind: 'again', groupingId: job.snapshot().grouping.id, shipmentIds });
     await this.#send('print again', job, shipmentIds);
@@ -254,14 +257,14 @@ export class StationBench {
     this.#noteEnds(groupingId, job);
   }
 
-  /** What a person sees who walks to the printers. */
+  /** Answers as a person who walks to the printers and looks. */
   async #answer(job: GroupingJob): Promise<void> {
     const { leftPrint, printVerdict, grouping, shipments } = job.snapshot();
     if (leftPrint !== null || printVerdict === null || printVerdict.perhaps.length === 0) return;
     const { witness, hasForgotten } = this.#parts;
     this.#readMarks();
     const marks = this.#marks.get(grouping.id) ?? [];
-    // What the floor has in doubt here is about a print of which it knows.
+    // A row that is uncertain on the floor is about a print that the floor knows.
     const known = new Set(shipments.flatMap(({ shipment, share }) => (share?.state === 'doubt' ? [shipment.id] : [])));
     const answers = printVerdict.perhaps.map((shipmentId) => {
       const label = { by: witness.station, groupingId: grouping.id, shipmentId };
@@ -293,7 +296,7 @@ export class StationBench {
     await this.#do('say whether it is concluded', () => Promise.resolve(job.resolveConclusion(concluded)));
   }
 
-  /** Whatever is left of a grouping, in fair weather. */
+  /** Finishes the rest of a grouping without faults. */
   async #finish(groupingId: number): Promise<void> {
     const job = await this.#open(groupingId);
     if (job === null) return;

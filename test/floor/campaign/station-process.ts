@@ -1,4 +1,4 @@
-/** A station of the campaign: dispatch as the product has it, on its own data, with a printer whose paper is a file. */
+/** A station of the campaign: dispatch as in the product, on its own data, with a printer whose paper is a file. */
 import { join } from 'node:path';
 import { createJobServices, openJournal } from '../../../src/main/dispatch/index.ts';
 import { createFloor } from '../../../src/main/floor/index.ts';
@@ -129,7 +129,7 @@ const obey = async (order: Order): Promise<void> => {
   }
 };
 
-/** One order after the other, but for the answers to what its packer looks for. */
+/** Orders run one after the other, except for the answers to its packer's look at the paper. */
 let last = Promise.resolve();
 process.on('message', (order: Order) => {
   if (order.type === 'concluded' || order.type === 'sleep') void obey(order);

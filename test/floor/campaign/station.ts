@@ -15,11 +15,11 @@ export interface StationParts extends Omit<StationOrders, 'floorAddress' | 'dir'
   readonly serverPort: number;
   readonly addressAt: (port: number) => string;
   readonly hear: (word: Word) => void;
-  /** Where it says what it should not say. */
+  /** Receives reports of messages that must not occur. */
   readonly complain: (text: string) => void;
 }
 
-/** A station as the controller has it: its process, which may be dead, and its own piece of network. */
+/** The controller's side of a station: its process, which may be dead, and its own piece of network. */
 export class Station {
   readonly name: string;
   readonly network: TcpProxy;
@@ -101,11 +101,11 @@ export class Station {
   }
 
   tell(order: Order): void {
-    // One that is just dying does not hear it.
+    // A dying station does not receive it.
     if (this.#child?.connected === true) this.#child.send(order, () => undefined);
   }
 
-  /** False where it died, or does not end in time. */
+  /** Returns false if it died, or does not finish in time. */
   async work(order: Extract<Order, { type: 'work' }>, timeoutMs: number): Promise<boolean> {
     this.tell(order);
     return (await this.#hear('worked', timeoutMs)) !== null;
@@ -151,7 +151,7 @@ export class Station {
     await this.network.close();
   }
 
-  /** The next word of this kind; null where it died before, or where it takes too long. */
+  /** Returns the next message of this kind; null if it died before, or if it takes too long. */
   #hear(type: Word['type'], timeoutMs: number): Promise<Word | null> {
     return new Promise((resolve) => {
       const end = (word: Word | null): void => {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describeCliStart, nameHome } from '../../support/cli.ts';
 
 interface UnreadPolicy {
-  /** The station's home, with all that it has. */
+  /** The station's home, with all its data. */
   readonly home: string;
   readonly baseUrl: string;
   readonly token: string;
   readonly floorPassword: string;
-  /** Of the server, with what no address of a policy may have. */
+  /** The server's address, with parts that a policy's address must not have. */
   readonly floorAddress: string;
   readonly groupingId: number;
 }
@@ -18,8 +18,8 @@ const endMs = 60_000;
 const policyBroken = 8;
 
 /**
- * Starts the command line as IT's mistake would have it, beside the stations that work. Returns what it did that it must not,
- * or null where it printed nothing and said why.
+ * Runs the command line with IT's mistake in the policy, beside the working stations. Returns the forbidden action, or
+ * null if it printed nothing and reported why.
  */
 export function dispatchUnread(parts: UnreadPolicy): Promise<string | null> {
   const { home, baseUrl, token, floorPassword, floorAddress, groupingId } = parts;

@@ -16,7 +16,7 @@ interface FloorWatch {
   readonly reach: (moment: Moment) => void;
 }
 
-/** A station's floor, with a witness beside it who changes nothing where no guard is taken out. */
+/** Returns a station's floor with a witness, which changes nothing unless a guard is removed. */
 export function watchFloor(floor: Floor, witness: Witness, { onClaim, without, reach }: FloorWatch): Floor {
   let shares = 0;
   const share = (scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping => {
@@ -73,7 +73,7 @@ export function watchFloor(floor: Floor, witness: Witness, { onClaim, without, r
   });
 }
 
-/** An outbox whose witness notes when the floor knows everything of a grouping. */
+/** Returns an outbox whose witness notes when the floor knows everything of a grouping. */
 export function watchOutbox(outbox: Outbox, witness: Witness): Outbox {
   return {
     recall: () => outbox.recall(),

@@ -6,13 +6,13 @@ const suffix = '.witness';
 
 type Line = Mark & { readonly atNs: string };
 
-/** Writes what happens at a station, so that it is on record before anything that comes after it. */
+/** Writes each event of a station, so that it is on record before any later one. */
 export class Witness {
   readonly station: string;
   readonly #file: number;
   #n: number;
 
-  /** Goes on where the station's process before ended. */
+  /** Continues after the station's earlier process. */
   constructor(folder: string, station: string) {
     this.station = station;
     const path = join(folder, `${station}${suffix}`);
@@ -20,11 +20,11 @@ export class Witness {
     this.#file = openSync(path, 'a');
   }
 
-  /** Gives the mark's number. */
+  /** Returns the mark's number. */
   note(happening: Happening): number {
     this.#n += 1;
     const line: Line = { atNs: String(process.hrtime.bigint()), station: this.station, n: this.#n, ...happening };
-    // In front of it, so that a line whose end was not written spoils none that comes after.
+    // The line break comes first, so that a line cut off by a crash spoils no later one.
     writeSync(this.#file, `\n${JSON.stringify(line)}`);
     if (happening.kind === 'paper') fsyncSync(this.#file);
     return this.#n;
@@ -35,7 +35,7 @@ export class Witness {
   }
 }
 
-/** Reads what all stations noted, each line once. */
+/** Reads the notes of all stations, each line once. */
 export class MarkReader {
   readonly #folder: string;
   readonly #places = new Map<string, number>();
@@ -45,7 +45,10 @@ export class MarkReader {
     this.#folder = folder;
   }
 
-  /** What came since it was asked last, in the order in which it happened. A line is there once the next one is begun or it is whole. */
+  /**
+   * Returns the marks since the last call, in the order of the events. A line is read once it is complete or the next
+   * one has begun.
+   */
   read(): readonly Mark[] {
     const names = existsSync(this.#folder) ? readdirSync(this.#folder).filter((name) => name.endsWith(suffix)) : [];
     const lines = names.flatMap((name) => this.#readFile(name));
@@ -80,7 +83,7 @@ function readLine(text: string): Line | null {
   try {
     return JSON.parse(text) as Line;
   } catch {
-    // Empty, or cut off where its process was killed.
+    // Empty, or cut off because its process was killed.
     return null;
   }
 }

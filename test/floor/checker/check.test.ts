@@ -6,7 +6,7 @@ import { lookAtPaper, lookEverywhere } from './look.ts';
 
 const groupingId = 7;
 
-/** What happened, station by station, in this order. */
+/** The events, station by station, in this order. */
 type Line = readonly [station: string, happening: Happening];
 
 function tell(...lines: readonly Line[]): readonly Mark[] {

@@ -1,15 +1,15 @@
 import type { FloorEnd, History, Mark } from './history.ts';
 
 export const breachKinds = [
-  /** More papers of a label than anybody asked for, and nobody worked alone. */
+  /** More copies of a label were printed than requested, and no station worked alone. */
   'printed-twice',
-  /** The same, because somebody worked alone, and it is not said. */
+  /** The same, because a station worked alone, and the floor does not report it. */
   'twice-not-said',
-  /** It is said that a label was printed twice, and it was not. */
+  /** The floor reports that a label was printed twice, and it was not. */
   'twice-untrue',
   /** A request to conclude reached the ERP after the grouping was concluded. */
   'concluded-twice',
-  /** It counts as printed, or all is over, and there is no paper. */
+  /** It counts as printed, or everything is concluded, and there is no paper. */
   'lost',
   /** It is on paper, and the floor would have it printed. */
   'forgotten',
@@ -32,7 +32,7 @@ export interface Breach {
   readonly detail: string;
 }
 
-/** What of this history must never happen; nothing where all is as it should be. */
+/** Returns the breaches of the invariants in this history; empty if there are none. */
 export function checkHistory(history: History): readonly Breach[] {
   const labels = new LabelBooks(history);
   return [
@@ -49,16 +49,16 @@ interface LabelBook {
   alonePapers: number;
   /** Papers that were on their way when another station took them over. */
   latePapers: number;
-  /** Stations that were told to have it, and since then: it was taken over from them. */
+  /** Stations that were granted it, and the state since: lost if another station took it over. */
   readonly held: Map<string, 'own' | 'lost'>;
-  /** Papers that somebody had asked for again. */
+  /** The number of copies that a packer requested again. */
   again: number;
-  /** Stations whose packer has asked for it again, until it comes out or that print is known to have ended. */
+  /** Stations whose packer has requested it again, until it is printed or that print is known to have ended. */
   readonly asking: Set<string>;
   accepted: boolean;
 }
 
-/** What is true of each label. */
+/** The truth about each label. */
 class LabelBooks {
   readonly #history: History;
   readonly #books = new Map<string, LabelBook>();
@@ -129,7 +129,8 @@ function findDoubled(book: LabelBook, shipmentId: number, end: FloorEnd | null):
   const unasked = Math.max(0, papers - 1 - again);
   const detail = `${papers} papers, ${again} asked for again, ${alonePapers} alone, ${latePapers} late`;
   const isSaid = end?.twice.includes(shipmentId) === true;
-  // Whoever works alone, or is on the way already, cannot know, so long as it is said as soon as it can be.
+  // A station that works alone, or whose print is on its way already, cannot know. It is allowed if it is reported as
+  // soon as possible.
   if (unasked > alonePapers + latePapers) return [{ kind: 'printed-twice', detail }];
   if (unasked > 0 && end !== null && !isSaid) return [{ kind: 'twice-not-said', detail }];
   return isSaid && papers < 2 ? [{ kind: 'twice-untrue', detail }] : [];
@@ -153,7 +154,8 @@ function findMissing(
 
 function checkConclusions({ conclusions, marks }: History): readonly Breach[] {
   const concluded = new Set<number>();
-  // Whoever works alone, or is on the way already when another one comes, asks the ERP, which refuses; it cannot know.
+  // A station that works alone, or is on the way already when another one comes, asks the ERP, which refuses; the
+  // station cannot know.
   const byGrouping = (groupingId: number): number =>
     marks.filter((mark, at) => {
       if (mark.groupingId !== groupingId) return false;
@@ -183,7 +185,7 @@ function checkAnswers({ marks, forgetful }: History): readonly Breach[] {
     if (mark.kind !== 'answer' || forgetful?.has(mark.station) === true) return [];
     const { groupingId, shipmentId, about, station } = mark;
     if (about.intent === null) {
-      // Told while somebody else was being asked, or of what it took over back from who was.
+      // Published while another station was being asked, or for a row that it took back over from the asked station.
       const tookOver = marks.some(
         ({ kind, station: by }, before) => before < at && kind === 'takes-over' && by === station,
       );
@@ -200,7 +202,7 @@ function checkAnswers({ marks, forgetful }: History): readonly Breach[] {
   });
 }
 
-/** Whether nobody could know of the answer with which these marks begin when the other station took over. */
+/** Whether the floor could not know of the answer with which these marks begin when the other station took over. */
 function wasUntold(since: readonly Mark[], { station, groupingId }: Answer): boolean {
   const answered = since[0]?.station;
   const taken = since.findIndex(
@@ -227,7 +229,7 @@ function checkListeners(marks: readonly Mark[]): readonly Breach[] {
   });
 }
 
-/** The floor's own list has no gap, and of each copy each station has told once that it is on paper. */
+/** The floor's own list must have no gap, and each station must have published each printed copy once. */
 function checkEvents({ groupingId, events }: FloorEnd): readonly Breach[] {
   const told = new Set<string>();
   return events.flatMap(({ seq, station, kind, shipmentId, copy, alone }, index): Breach[] => {
@@ -236,7 +238,7 @@ function checkEvents({ groupingId, events }: FloorEnd): readonly Breach[] {
       const broken = seq <= before ? 'event-twice' : 'event-order';
       return [{ kind: broken, groupingId, shipmentId, detail: `${seq} after ${before}` }];
     }
-    // One may be its own, printed alone, and the other the word on what it took over.
+    // One may be its own, printed alone, and the other the answer about the row that it took over.
     const key = `${station} ${shipmentId} ${copy} ${alone}`;
     if (kind !== 'printed' || !told.has(key)) {
       if (kind === 'printed') told.add(key);

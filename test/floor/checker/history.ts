@@ -1,6 +1,6 @@
 /**
- * What really happened on a floor, as those tell it who cannot be wrong: the paper, the ERP, what stations were shown and
- * what people at them said. The checker believes nothing else.
+ * The true events of a floor, from sources that cannot be wrong: the paper, the ERP, the screens of the stations and
+ * the answers of their packers. The checker believes no other source.
  */
 export interface History {
   /** The shipments of each grouping. */
@@ -9,7 +9,7 @@ export interface History {
   readonly marks: readonly Mark[];
   /** The requests to conclude that reached the ERP, in their order. */
   readonly conclusions: readonly { readonly groupingId: number; readonly took: boolean }[];
-  /** What the floor says when all is well again and everything was told; none while that is not so. */
+  /** The floor's state when all faults are repaired and everything was published; empty until then. */
   readonly ends: readonly FloorEnd[];
   /** Stations whose journal was lost, or put back: they ask again. */
   readonly forgetful?: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export interface History {
   readonly isOver: boolean;
 }
 
-/** One line of what a station's witness wrote, on disk before what came after it. */
+/** One line of a station's witness, on disk before any later event. */
 export type Mark = MarkHead & Happening;
 
 interface MarkHead {
@@ -30,8 +30,8 @@ export type Happening =
   /** A packer asks for these labels again, knowing that they are printed. */
   | { readonly kind: 'again'; readonly groupingId: number; readonly shipmentIds: readonly number[] }
   /**
-   * From here on these labels may come out: the floor is asked for them, or a printer gets them. `alone`: without asking the
-   * floor, by the packer's word.
+   * From here on these labels may be printed: the floor is asked for them, or a printer gets them. `alone`: without
+   * asking the floor, because the packer decided so.
    */
   | {
       readonly kind: 'intent';
@@ -39,17 +39,19 @@ export type Happening =
       readonly shipmentIds: readonly number[];
       readonly alone: boolean;
     }
-  /** The floor said, right before they were sent, that these are still this station's; without any: the conclusion. */
+  /**
+   * Right before they were sent, the floor confirmed that these are still this station's; without any: the conclusion.
+   */
   | { readonly kind: 'held'; readonly groupingId: number; readonly shipmentIds: readonly number[] }
-  /** Nothing came of that intent: the floor refused it. */
+  /** The floor refused that intent, so it had no effect. */
   | { readonly kind: 'refused'; readonly groupingId: number; readonly intent: number }
   /** A label came out of the station's printer. */
   | { readonly kind: 'paper'; readonly groupingId: number; readonly shipmentId: number; readonly alone: boolean }
   /** The station knows how its print of these labels ended. */
   | { readonly kind: 'ended'; readonly groupingId: number; readonly shipmentIds: readonly number[] }
   /**
-   * The program took a person's word on a label in doubt: of that station, and since that intent of it; null where the end of
-   * all of them was known to whoever is asked.
+   * The program accepted a person's answer about an uncertain label: of that station, and since that intent of it; null
+   * if the asked station knew the end of all of them.
    */
   | {
       readonly kind: 'answer';
@@ -58,15 +60,15 @@ export type Happening =
       readonly about: { readonly station: string; readonly intent: number | null };
       readonly onPaper: boolean;
     }
-  /** It asks the floor for what that station has. */
+  /** It asks the floor for that station's rows. */
   | { readonly kind: 'takes-over'; readonly groupingId: number; readonly from: string }
-  /** The floor knows all that was done here so far. */
+  /** The floor knows all deeds of this station so far. */
   | { readonly kind: 'told'; readonly groupingId: number }
   /** The packer wants to conclude. `alone`: without asking the floor, by the packer's word. */
   | { readonly kind: 'concludes'; readonly groupingId: number; readonly alone: boolean }
-  /** The packer said that it goes without its label. */
+  /** The packer accepted that it goes without its label. */
   | { readonly kind: 'accept'; readonly groupingId: number; readonly shipmentId: number }
-  /** A process heard of an event of the floor. `what` is the event as text. */
+  /** A process received an event of the floor. `what` is the event as text. */
   | {
       readonly kind: 'heard';
       readonly groupingId: number;
@@ -76,17 +78,17 @@ export type Happening =
       readonly what: string;
     };
 
-/** What the floor says of a grouping, and the stations of theirs. */
+/** The floor's state of a grouping, and those of the stations. */
 export interface FloorEnd {
   readonly groupingId: number;
   readonly rows: ReadonlyMap<number, { readonly state: 'taken' | 'printing' | 'doubt' | 'printed' }>;
-  /** Shipments that are said to be printed twice. */
+  /** Shipments that are reported as printed twice. */
   readonly twice: readonly number[];
   /** Shipments that a station would still ask its packer about. */
   readonly asked: readonly number[];
   /** Shipments that some station shows as printed. */
   readonly shown: readonly number[];
-  /** Each event, by its place: who told what of which shipment. */
+  /** Each event, by its position: its station, its kind and its shipment. */
   readonly events: readonly {
     readonly seq: number;
     readonly station: string;

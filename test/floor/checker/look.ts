@@ -1,9 +1,9 @@
 import type { Mark } from './history.ts';
 
 /**
- * What a person who looks at a station's paper says of a label whose print nobody knows the end of: whether it came out since
- * the end of its last print was known, and which intent that is about. `by`: who is asked; what a station knew and had not told
- * is not known elsewhere. `alone`: of what was printed without the floor, or with it.
+ * Answers as a person who looks at a station's paper for a label whose print has an unknown end: whether it was printed
+ * since the end of its last print was known, and which intent that is about. `by`: the asked station; knowledge that a
+ * station had not published is not known elsewhere. `alone`: whether the print was made without the floor, or with it.
  */
 export function lookAtPaper(
   marks: readonly Mark[],
@@ -20,8 +20,8 @@ export function lookAtPaper(
   const lastTold = new Map(about.map((mark, at) => [mark.kind === 'told' ? mark.station : '', at]));
   const isIntent = (mark: Mark): boolean =>
     mark.kind === 'intent' && mark.station === station && mark.shipmentIds.includes(shipmentId);
-  // Each end settles its own kind of print: who looks for the paper of a claim learns nothing of it from a paper that was printed
-  // alone beside it.
+  // Each end settles its own kind of print: paper that was printed alone beside a claim says nothing about the claim's
+  // paper.
   const isOfThese = (mark: Mark, at: number): boolean => {
     if (mark.kind === 'ended') {
       if (mark.station !== station || !mark.shipmentIds.includes(shipmentId)) return false;
@@ -46,18 +46,22 @@ export function lookAtPaper(
   return { intent: intent.n, onPaper };
 }
 
-/** Whose print of the label it is that nobody knows the end of, where `by` is asked about it, and whether its paper is there. */
+/**
+ * Returns the station whose print of the label has an unknown end, if `by` is asked about it, and whether its paper is
+ * there.
+ */
 export function lookEverywhere(
   marks: readonly Mark[],
   label: {
     readonly by: string;
     readonly groupingId: number;
     readonly shipmentId: number;
-    /** It is asked about all that its journal does not know, and answers for its own paper. */
+    /** It is asked about everything that its journal does not know, and answers for its own paper. */
     readonly hasForgotten?: boolean;
   },
 ): { readonly about: { readonly station: string; readonly intent: number | null }; readonly onPaper: boolean } {
-  // What was printed here alone is asked about here, and its paper is here: what others printed meanwhile is another paper.
+  // A print of this station alone is asked about here, and its paper is here: prints of others meanwhile are another
+  // paper.
   const { by: station } = label;
   const alone = lookAtPaper(marks, { ...label, station, alone: true });
   if (alone !== null) return { about: { station, intent: alone.intent }, onPaper: alone.onPaper };

@@ -19,7 +19,7 @@ interface Real {
 
 type Command = fc.AsyncCommand<FloorModel, Real>;
 
-/** What a station is told, in a form that both have. */
+/** Describes a station's answer in a form that both floors have. */
 function describeResult(result: Result<unknown> | ReturnType<FloorModel['claim' | 'takeOver']>): unknown {
   if (result.ok) return result.value ?? 'done';
   return typeof result.fault === 'string' ? result.fault : result.fault.kind;
@@ -43,7 +43,10 @@ const place = fc.constantFrom(...names);
 const shipment = fc.constantFrom(11, 12, 13);
 const shipments = fc.uniqueArray(shipment, { minLength: 1, maxLength: 3 });
 
-/** The next copy of each as whoever has heard everything would ask for it, or the one before, as of whoever has not. */
+/**
+ * Returns the next copy of each, as a station that has heard everything would claim it, or the one before, as a station
+ * that has not.
+ */
 function nameCopies(model: FloorModel, ids: readonly number[], isLate: boolean): LabelCopy[] {
   const rows = model.rows();
   return ids.map((shipmentId) => {
@@ -92,7 +95,7 @@ const takeOvers = fc.record({ name: place, from: place }).map(({ name, from }) =
   ),
 );
 
-/** As whoever slept asks, too: after another one has it. */
+/** As a station that slept asks, too: after another one has it. */
 const holds = fc
   .record({ name: place, ids: fc.uniqueArray(shipment, { maxLength: 2 }), isLate: fc.boolean() })
   .map(({ name, ids, isLate }) =>
@@ -132,7 +135,7 @@ const tells = fc
       `${name} tells ${kind} of ${shipmentId}${alone ? ', alone' : ''}${again ? ', twice' : ''}, copy ${counts ?? 'next'}`,
       () => true,
       async (model, real) => {
-        // By its own count, as whoever was alone or slept has it, or by the floor's.
+        // By its own count, as a station has it that was alone or slept, or by the floor's.
         const [known] = nameCopies(model, [shipmentId], false);
         const copy = counts ?? known?.copy ?? 1;
         const telling = makeTelling(kind, shipmentId, copy);

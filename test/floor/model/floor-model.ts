@@ -8,7 +8,7 @@ interface ModelRow {
   readonly toldCopy: number;
   alone: boolean;
   kept: boolean;
-  /** Who may tell of its one paper, because one was asked in the other's stead. */
+  /** The stations that may publish its one paper, because one was asked instead of the other. */
   asked: readonly string[];
 }
 
@@ -25,7 +25,7 @@ type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 const done = { ok: true, value: undefined } as const;
 const refuse = (fault: FaultKind): Answer<never> => ({ ok: false, fault });
 
-/** One grouping of the floor, as the port promises it and without a database: what the real one is compared with. */
+/** One grouping of the floor, as the port promises it and without a database. The real floor is compared with it. */
 export class FloorModel {
   readonly #rows = new Map<number, Map<number, ModelRow>>();
   readonly #told = new Set<string>();
@@ -40,7 +40,10 @@ export class FloorModel {
     return this.#conclusion;
   }
 
-  /** Of each shipment the copy that is not settled, or else the last one: one of before may be in doubt while others are printed alone. */
+  /**
+   * For each shipment, the copy that is not settled, or else the last one: an earlier one may be uncertain while others
+   * are printed alone.
+   */
   rows(): ReadonlyMap<number, Readonly<ModelRow> & { readonly copy: number }> {
     const last = [...this.#rows].flatMap(([shipmentId, copies]) => {
       const open = [...copies].find(([, { state }]) => state !== 'printed')?.[0];
@@ -115,7 +118,7 @@ export class FloorModel {
     return done;
   }
 
-  /** What was claimed, or without copies the conclusion, is still this station's. */
+  /** Confirms that the claim, or without copies the conclusion, is still this station's. */
   hold(station: string, copies: readonly LabelCopy[]): Answer<void> {
     const isOwn = (one: LabelCopy): boolean => {
       const row = this.#find(one);
@@ -142,7 +145,8 @@ export class FloorModel {
         return;
       }
       case 'doubt': {
-        // Whoever claimed it has a row until somebody says how it ended. What was printed alone has none: only its station can say.
+        // A claimed copy has a row until a station publishes its end. A copy printed alone has none: only its station
+        // can publish it.
         const row = this.#find(telling);
         if (row?.station === station && !alone && row.state !== 'printed') row.state = 'doubt';
         return;
@@ -160,7 +164,7 @@ export class FloorModel {
         this.#conclusion = telling.concluded ? { state: 'concluded', station } : null;
         return;
       default:
-        // What else is told is of no consequence for claims.
+        // Other events do not affect claims.
         return;
     }
   }
@@ -177,7 +181,10 @@ export class FloorModel {
     return done;
   }
 
-  /** The copy is this station's own, or the next one of a label that is on paper so often, or the first that anybody asks for. */
+  /**
+   * The copy is this station's own, or the next one of a label with that many printed copies, or the first that any
+   * station claims.
+   */
   #isFree(station: string, { shipmentId, copy }: LabelCopy, own: readonly ModelRow['state'][]): boolean {
     const copies = this.#rows.get(shipmentId) ?? new Map<number, ModelRow>();
     const row = copies.get(copy);
@@ -186,15 +193,16 @@ export class FloorModel {
     return copies.size === 0 || (areOut && Math.max(...copies.keys()) === copy - 1);
   }
 
-  /** A paper: the one that was claimed, one of its own, or one that is counted already. */
+  /** A printed copy: the claimed one, one of its own, or one that is counted already. */
   #print(station: string, copy: LabelCopy, alone: boolean): void {
     const row = this.#find(copy);
     const isOut = row?.state === 'printed';
     const isOwn = row?.station === station;
     const made: ModelRow = { ...makeRow(station, copy.copy), state: 'printed', alone };
     if (row === null) this.#put(copy, made);
-    // Of one that was taken over, or taken, whoever printed it knows that it is on paper; not whoever asked nobody. What is in
-    // doubt may be somebody else's paper, which nobody has seen who printed one alone meanwhile.
+    // If a row was taken over, or released and claimed, the station that printed it knows that it is printed; a station
+    // that printed alone does not. An uncertain copy may be another station's paper, which a station that printed one
+    // alone meanwhile has not seen.
     else if (!isOut && (isOwn ? !alone || row.state !== 'doubt' : row.state !== 'printing' && !alone))
       Object.assign(row, { state: 'printed', station, alone, kept: false });
     else {

@@ -13,13 +13,13 @@ import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { FloorState, Result } from '../../../src/shared/index.ts';
 import { FloorModel } from './floor-model.ts';
 
-/** One grouping of a floor without a database, so that each order of what happens can be tried with the real dispatch. */
+/** One grouping of a floor without a database, so that each order of events can be tried with the real dispatch. */
 export class ModelServer {
   readonly model = new FloorModel();
   readonly #stations = new Map<string, StationOnModel>();
-  /** So often it does what it is asked and says nothing of it. */
+  /** The number of requests that it executes without answering. */
   losesAnswers = 0;
-  /** Happens right before it says what is still a station's own. */
+  /** Runs right before it confirms which rows are still a station's own. */
   beforeHold: () => void = () => undefined;
   #isAway = false;
 
@@ -53,7 +53,7 @@ export class ModelServer {
   }
 }
 
-/** A station's floor on the model. Nothing comes by itself while `isDeaf`, as where notices are late. */
+/** A station's floor on the model. While `isDeaf` is set it receives no news by itself, as if notices were late. */
 export class StationOnModel implements Floor {
   readonly stationId: string;
   readonly station: string;
@@ -107,7 +107,7 @@ export class StationOnModel implements Floor {
     return Promise.resolve(ok());
   }
 
-  /** Its state is another one, whatever is the news of a grouping. */
+  /** Reports a new state, whatever the news of a grouping. */
   change(): void {
     this.#changes.emit();
   }

@@ -7,7 +7,7 @@ const groupingId = 1;
 const shipmentIds: readonly number[] = [11, 12, 13, 14];
 const stationNames: readonly string[] = ['a', 'b', 'c'];
 
-/** What becomes of a request on its way to the server and back. */
+/** The fate of a request on its way to the server and back. */
 export type Weather = 'fair' | 'lost-before' | 'lost-after';
 
 export type Deed =
@@ -40,11 +40,11 @@ interface Running {
   out: number;
 }
 
-/** A station as dispatch is meant to be: what outlives its process, and what does not. */
+/** A station that follows the protocol: the state that survives its process, and the state that does not. */
 class ModelStation {
   readonly name: string;
   readonly outbox: { readonly id: string; readonly telling: FloorTelling; readonly alone: boolean }[] = [];
-  /** The last copy of each label that it knows to be on paper. */
+  /** The last copy of each label that it knows to be printed. */
   readonly printed = new Map<number, number>();
   doubts: readonly Doubt[] = [];
   running: Running | null = null;
@@ -65,7 +65,7 @@ class ModelStation {
   }
 }
 
-/** Stations that keep to the protocol, on a floor that is a model: whatever happens, their history must pass the checker. */
+/** Stations that follow the protocol, on a floor that is a model: in every case their history must pass the checker. */
 export class ModelStations {
   readonly floor = new FloorModel();
   readonly #marks: Mark[] = [];
@@ -130,7 +130,7 @@ export class ModelStations {
     }
   }
 
-  /** Everything is well again, and everybody does what there is left to do. */
+  /** Repairs all faults, and lets every station finish its work. */
   heal(): void {
     this.do({ type: 'server', isAway: false });
     for (const station of this.#stations) this.#start(station);
@@ -189,7 +189,7 @@ export class ModelStations {
     const intent = this.#mark(station, { kind: 'intent', groupingId, shipmentIds: ids, alone });
     if (!alone && this.#forgotten !== 'claims') {
       if (weather === 'lost-before') return;
-      // What waits to be told may be that a copy is free: told after the claim of it, it would end that claim.
+      // A waiting entry may release a copy: published after the claim of that copy, it would end the claim.
       while (station.outbox.length > 0 && this.#forgotten !== 'tells first') this.#tell(station, 'fair');
       const claimed = this.floor.claim(station.name, copies);
       if (!claimed.ok) {
@@ -235,7 +235,7 @@ export class ModelStations {
     if (station.conclusion === 'concluding') this.#lookInErp(station);
   }
 
-  /** Asked only with the floor at hand: another station may have been asked meanwhile. */
+  /** Asked only if the floor is connected: another station may have been asked meanwhile. */
   #answer(station: ModelStation): void {
     if (this.#isAway) return;
     this.#hear(station);
@@ -279,10 +279,11 @@ export class ModelStations {
     this.#settleRows(station);
   }
 
-  /** What the floor says is this station's, and what it says is not. */
+  /** Settles the rows that the floor assigns to this station, and those that it does not. */
   #settleRows(station: ModelStation): void {
     const rows = this.floor.rows();
-    // What was claimed has a row here until somebody, here or after a take-over, said how it ended. Alone nothing was claimed.
+    // A claimed copy has a row here until a station, this one or one after a take-over, published its end. A copy
+    // printed alone was never claimed.
     const isMine = ({ shipmentId, copy, alone }: Doubt): boolean => {
       const row = rows.get(shipmentId);
       return alone || (row?.copy === copy && row.station === station.name && row.state !== 'printed');
@@ -294,7 +295,7 @@ export class ModelStations {
       const isRunning = station.running?.alone === false && station.running.copies.some(isKnown);
       const isHere = isRunning || station.doubts.some((one) => !one.alone && isKnown(one)) || isOwed;
       if (of !== station.name || isHere) continue;
-      // The answer to the claim was lost, and nothing was sent.
+      // The answer to the claim was lost, and no label was sent.
       if (state === 'printing') station.owe({ kind: 'unprinted', shipmentId, copy });
       const whose = this.#intents.get(`${shipmentId}/${copy}`) ?? station.name;
       if (state === 'doubt') station.doubts = [...station.doubts, { shipmentId, copy, of: whose, alone: false }];
@@ -303,7 +304,7 @@ export class ModelStations {
 
   #takeOver(station: ModelStation, from: number, weather: Weather): void {
     const other = this.#stations[from % this.#stations.length];
-    // Not with a question of its own: a copy that comes back to it would be taken for the one that it asks about.
+    // Not while it has a question of its own: a copy that returns to it would be taken for the one that it asks about.
     if (other === undefined || other === station || !this.#mayPrint(station)) return;
     if (this.#isAway || weather === 'lost-before') return;
     this.#mark(station, { kind: 'takes-over', groupingId, from: other.name });

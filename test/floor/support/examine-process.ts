@@ -1,6 +1,6 @@
 /**
- * Looks at a floor with the environment and the certificates that it was started with: the address is the first argument, the
- * password comes on stdin. Prints what was found.
+ * Examines a floor with the environment and the certificates that it was started with: the address is the first
+ * argument, the password comes on stdin. Prints the findings.
  */
 import { text } from 'node:stream/consumers';
 import { examineFloor } from '../../../src/main/floor/index.ts';

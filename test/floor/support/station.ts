@@ -57,10 +57,10 @@ export class MemoryOutbox implements Outbox {
 export interface TestStation {
   readonly floor: Floor;
   readonly outbox: MemoryOutbox;
-  /** What came of the grouping that was shared first, in order. */
+  /** The news of the grouping that was shared first, in order. */
   readonly heard: GroupingNews[];
   readonly grouping: SharedGrouping;
-  /** Tells, and resolves when the server has it or cannot have it now. */
+  /** Publishes, and resolves when the server has it or cannot have it now. */
   tell(telling: FloorTelling, more?: Partial<Omit<OutboxEntry, 'telling' | 'number' | 'station'>>): Promise<void>;
 }
 
