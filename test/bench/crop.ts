@@ -10,7 +10,7 @@ import type { BenchRow } from './row.ts';
 
 const sheets = 50;
 
-/** What it costs to cut labels out of their A4 pages, beside printing the pages whole. */
+/** Measures cutting labels out of their A4 pages, against printing the pages whole. */
 export async function cropBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-'));
   try {

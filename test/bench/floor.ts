@@ -23,7 +23,7 @@ const jobLabels = 300;
 const jobRounds = 5;
 const mostOfAlone = 1.05;
 
-/** What sharing costs, on a PostgreSQL that writes to the disk before it answers. */
+/** Measures the cost of sharing, on a PostgreSQL that writes to the disk before it answers. */
 export async function floorBench(): Promise<BenchRow[]> {
   if (findPostgres() === null) return [];
   const server = await startPostgres({ durable: true, maxConnections: 2 * stations + 20 });
@@ -42,7 +42,7 @@ async function pairRows(database: TestDatabase): Promise<BenchRow[]> {
     const claimed = await timeClaims(a);
     const seen: number[] = [];
     for (let shipmentId = 1; shipmentId <= checks; shipmentId += 1) {
-      // Nobody scans quicker.
+      // No packer scans faster.
       await sleep(60 + (shipmentId % 5) * 10);
       const startMs = performance.now();
       const heard = hear(b, shipmentId);
@@ -155,7 +155,7 @@ async function loadRows(server: TestPostgres): Promise<BenchRow[]> {
     const [serverMs, ownUs] = [server.cpuMs(), process.cpuUsage()];
     const startMs = performance.now();
     await Promise.all(all.map((station, index) => work(station, index, toldAtMs)));
-    // What was told last is on its way.
+    // The last news is still on its way.
     await sleep(2_000);
     const tookMs = performance.now() - startMs;
     const serverShare = (server.cpuMs() - serverMs) / tookMs;
@@ -194,7 +194,7 @@ async function work(station: TestStation, index: number, toldAtMs: Map<number, n
 
 function listen(station: TestStation, toldAtMs: ReadonlyMap<number, number>, lags: number[]): () => void {
   const { heard } = station;
-  // In the place of keeping what is heard.
+  // Replaces the storing of heard news.
   heard.push = (...news) => {
     for (const { stationId, telling } of news.flatMap(({ events }) => events)) {
       const atMs = 'shipmentId' in telling ? toldAtMs.get(telling.shipmentId) : undefined;

@@ -13,7 +13,7 @@ const program = new URL('../../src/main/labels/book/process.ts', import.meta.url
 const plainLoad = join(import.meta.dirname, 'programs/plain-load-process.ts');
 const plainPatienceMs = 30_000;
 
-/** Labels made to take all of a machine: what the window's process feels of them, and what each costs the label process. */
+/** Labels made to exhaust a machine: measures the delays in the window's process, and the cost in the label process. */
 export async function hostileBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-hostile-'));
   try {
@@ -77,7 +77,7 @@ async function plainRow(path: string): Promise<BenchRow> {
   return benchRow(`  plain pdf-lib: ${end}`, `${ms.toFixed(0)} ms, ${peak()} MB`);
 }
 
-/** Looks at a process's memory until asked for the most that it held, in MB. */
+/** Samples a process's memory. The returned function stops it and returns the peak in MB. */
 function watchMemory(pid: number): () => number {
   let peakKb = 0;
   const look = (): void => {

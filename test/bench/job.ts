@@ -14,7 +14,7 @@ export interface JobFigures extends Summary {
   readonly peakMb: number;
 }
 
-/** Whole jobs over the training ERP, it and Doca each in a process of its own. */
+/** Measures whole jobs over the training ERP; the ERP and Doca each have a process of their own. */
 export async function jobBench(): Promise<BenchRow[]> {
   const latencyMs = 100;
   const shipments = 300;
@@ -63,8 +63,9 @@ export async function jobBench(): Promise<BenchRow[]> {
 }
 
 /**
- * Groupings of several sizes, from their opening to the check of each parcel: a label must cost main as much in a long list as in
- * a short one. What the codes on a label cost their own process is measured on the shortest.
+ * Measures groupings of several sizes, from their opening to the check of each parcel: a label must cost main as much
+ * in a long list as in a short one. The cost of reading a label's codes in their own process is measured on the
+ * shortest.
  */
 export async function largeJobBench(): Promise<BenchRow[]> {
   const [small, middle, large, read] = [

@@ -1,12 +1,12 @@
 /**
- * What decides whether a PDF engine is good enough, measured through the label book alone, so that one can be held against
- * another: `paper-gates.ts SECTION... --foreign DIR --out FILE`, with these sections:
+ * Measures whether a PDF engine is good enough, through the label book alone, so that engines can be compared:
+ * `paper-gates.ts SECTION... --foreign DIR --out FILE`, with these sections:
  *
- * - `foreign`: what of a folder of PDFs that nobody here wrote is accepted, and what viewers make of the rest;
- * - `same`: whether the first pages of those accepted are the source's;
+ * - `foreign`: how many of a folder of foreign PDFs are accepted, and how viewers draw the others;
+ * - `same`: whether the first pages of the accepted ones match the source's;
  * - `merge`: 300 labels beside other mergers, and the memory that 2,000 take;
- * - `bombs`: a job in which every second file is made to take all of a machine;
- * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR` has the bad ones;
+ * - `bombs`: a job in which every second file is made to exhaust a machine;
+ * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR` gets the bad ones;
  * - `zpl`: whether a folder of ZPL, `--zpl DIR`, is drawn with the codes of the pictures beside it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ function nameForeign(): string {
   return values.foreign;
 }
 
-/** At once: a later section may not come to its end. */
+/** Written immediately: a later section may not finish. */
 function keep(name: string, figures: unknown): void {
   results[name] = figures;
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(results, null, 1)}\n`);

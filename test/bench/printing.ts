@@ -55,7 +55,7 @@ async function cupsRows(folder: string): Promise<BenchRow[]> {
   cups.addQueue('label-printer', printer.port, 'drv:///sample.drv/zebra.ppd');
   const system = createCupsSystem({ env: cups.env, timing: { pollMs: 50 } });
   const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
-  // As in a job: labels are read as they come, long before anybody prints.
+  // As in a job: labels are read when they arrive, long before the print.
   for (const path of paths) await book.prepare(path);
 
   const ours: MakeFile = async (count) => {
@@ -115,7 +115,7 @@ async function cupsRows(folder: string): Promise<BenchRow[]> {
 
 /** The file is made and printed; once the first byte is there the job is cancelled, for the paper is not measured. */
 async function firstByte(queue: Printer, printer: SimulatedPrinter, make: MakeFile, count: number): Promise<FirstByte> {
-  // What the last job's backend had sent before it was stopped still has to drain.
+  // The data that the last job's backend had sent before it was stopped still has to drain.
   await new Promise((resolve) => setTimeout(resolve, 150));
   printer.forget();
   const stop = new AbortController();

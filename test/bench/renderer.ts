@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildWhenNeeded } from '../../scripts/build-when-needed.ts';
 import { benchRow, type BenchRow } from './row.ts';
 
-/** What the measuring process sends: it knows the page's DOM, and this one need not. */
+/** The message of the measuring process, which knows the page's DOM; this process need not. */
 interface Figures {
   readonly firstRowsMs: number;
   readonly openMs: number;

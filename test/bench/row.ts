@@ -1,4 +1,4 @@
-/** One measured figure. `target` and `met` are null where the row is a peer or only informs. */
+/** One measured figure. `target` and `met` are null if the row is a peer or only informs. */
 export interface BenchRow {
   readonly what: string;
   readonly figure: string;

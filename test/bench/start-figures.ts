@@ -1,4 +1,4 @@
-/** What `npm run bench` prints of the start, in milliseconds and bytes. */
+/** The start's figures in `npm run bench`, in milliseconds and bytes. */
 export interface StartFigures {
   /** Whether the token was there again, so that the Desk was the first screen. */
   readonly stored: boolean;

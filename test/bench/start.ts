@@ -7,7 +7,7 @@ import { hasTool } from '../support/tools.ts';
 import { benchRow, type BenchRow } from './row.ts';
 import type { StartFigures } from './start-figures.ts';
 
-/** From nothing to the Desk with its field ready for a scan, connected with the token of last time, on the double. */
+/** Measures a start up to the Desk with its field ready for a scan, connected with the stored token, on the double. */
 export async function startBench(): Promise<BenchRow[]> {
   if (buildWhenNeeded() !== 0) throw new Error('the build failed');
   const missing = keyringTools.filter((tool) => !hasTool(tool));
@@ -30,7 +30,7 @@ export async function startBench(): Promise<BenchRow[]> {
   ];
 }
 
-/** In a session with a keychain of its own, so that the token is kept from one start to the next. */
+/** Runs in a session with a keychain of its own, so that the token is kept from one start to the next. */
 async function measure(): Promise<StartFigures> {
   const home = mkdtempSync(join(tmpdir(), 'doca-start-'));
   chmodSync(home, 0o700);

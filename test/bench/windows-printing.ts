@@ -17,8 +17,8 @@ const device: Device = {
 const many = 50;
 
 /**
- * What Doca itself does between print request and spooler on Windows, with a driver that takes all and keeps nothing. With
- * Windows' own spooler it is measured by `npm run test:windows`.
+ * Measures Doca's own time between print request and spooler on Windows, with a driver that accepts everything and
+ * stores nothing. `npm run test:windows` measures it with Windows' own spooler.
  */
 export async function windowsPrintingRows(folder: string): Promise<BenchRow[]> {
   const paths = await writeBooks(folder);

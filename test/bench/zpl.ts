@@ -11,7 +11,7 @@ import type { BenchRow } from './row.ts';
 const forZplPrinters = 300;
 const drawnLabels = 100;
 
-/** Labels in ZPL: what a ZPL printer waits for, which is no drawing, and what every other printer does. */
+/** Labels in ZPL: the time for a ZPL printer, which needs no drawing, and for any other printer. */
 export async function zplBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-'));
   try {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { RequestAnswer, RequestChannel, Requests } from '../../src/shared/index.ts';
 
-/** Asks main as the page does: through `window.doca`. */
+/** Sends main a request as the page does: through `window.doca`. */
 export async function ask<C extends RequestChannel>(
   page: Page,
   channel: C,

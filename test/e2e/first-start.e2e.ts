@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Main as it was built, with somebody who writes down what they are asked and take the last answer. */
+/** Bundles the built main with a double that records each question and chooses the last answer. */
 function build(): string {
   cpSync(join(root, 'out'), join(folder, 'out'), { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
@@ -30,7 +30,7 @@ function build(): string {
   return entry;
 }
 
-/** A home in which another version was good, whatever the keychain did. */
+/** Returns a home in which another version worked, whatever the keychain did. */
 function home(): string {
   const data = join(folder, 'home', 'data');
   mkdirSync(data, { recursive: true });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { headlessChromiumPath } from '../../scripts/chromium.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 
-/** Says once which host the specs run on. */
+/** Reports once which host the specs run on. */
 export default function setup(): void {
   const binary = electronBinary();
   const [command, what] = binary === null ? [headlessChromiumPath, 'electron double on '] : [binary, 'Electron '];

@@ -13,14 +13,14 @@ export interface LaunchOptions {
 }
 
 export interface RunningApp {
-  /** The window's page. After a crash of the page, `reconnect` gives the new one. */
+  /** The window's page. After a crash of the page, `reconnect` returns the new one. */
   readonly page: Page;
   /** Holds everything the run writes: Doca's data, documents. */
   readonly home: string;
   readonly dataDir: string;
-  /** Runs a function in main, with the `electron` module; it sees nothing of the spec but its argument. */
+  /** Runs a function in main, with the `electron` module; of the spec it sees only its argument. */
   evaluate<R, A = undefined>(run: (electron: ElectronModule, arg: A) => R, arg?: A): Promise<Awaited<R>>;
-  /** Waits until the page is gone, after a crash, and gives the one that comes in its place. */
+  /** Waits until the page is gone after a crash, and returns its successor. */
   reconnect(): Promise<Page>;
   /** Console errors and warnings, page errors and dialogs without an answer since the last call; `close` fails on any left. */
   takeProblems(): Promise<readonly string[]>;
@@ -28,13 +28,13 @@ export interface RunningApp {
   readonly ended: Promise<number>;
   /** As a power cut would. */
   kill(): Promise<void>;
-  /** Quits, removes the home folder unless it is to be continued in, and fails on any problem. */
+  /** Quits, removes the home folder unless `keepHome` is set, and fails on any problem. */
   close(options?: { readonly keepHome?: boolean }): Promise<void>;
 }
 
 const builtEntry = join(import.meta.dirname, '../../out/main/index.js');
 
-/** Starts Doca on the real Electron where its binary is installed, and on the double elsewhere. */
+/** Starts Doca on the real Electron if its binary is installed, else on the double. */
 export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const entry = options.entry ?? builtEntry;
   if (!existsSync(entry)) throw new Error('nothing is built: npm run build');
@@ -46,13 +46,13 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
     if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     throw new Error(`the window did not open; problems: ${problems.join('\n')}`, { cause: error });
   };
-  // The real Electron refuses here already where its main ends at once, the double when its page is asked for.
+  // If main ends during its start, the real Electron rejects here, the double only when its page is requested.
   const host = await startHost({
     entry,
     env: { HOME: home, TMPDIR: join(home, 'tmp'), DOCA_DATA_DIR: dataDir, ...options.env },
     onProblem: (text) => problems.push(text),
   }).catch(failed);
-  /** What the page said last is still on its way through the browser and main. */
+  /** The page's last messages are still on their way through the browser and main. */
   const drain = async (): Promise<void> => {
     await page.evaluate(() => undefined).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 120));
@@ -64,7 +64,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   let gone: Promise<unknown>;
   const opened = async (): Promise<Page> => {
     page = await host.page();
-    // Waiting ends with what is waited for; this ends only what hangs, on a busy machine too.
+    // Waits end with their event; this limit ends only a hanging test, on a busy machine too.
     page.setDefaultTimeout(180_000);
     gone = Promise.race([page.waitForEvent('crash', { timeout: 0 }), page.waitForEvent('close', { timeout: 0 })]).catch(
       () => undefined,
@@ -105,7 +105,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
     async close({ keepHome = false } = {}) {
       if (!over) {
         await drain();
-        // Nobody is there to be asked.
+        // There is no user to answer.
         await host.evaluate(
           `({ dialog, app }) => { dialog.showMessageBoxSync = () => 1; setTimeout(() => app.quit(), 0); }`,
           null,

@@ -16,12 +16,12 @@ import { shareBrowser } from '../support/browser/shared.ts';
 /** Main's `electron` module as a function given to `evaluate` sees it. */
 export type ElectronModule = typeof Electron.CrossProcessExports;
 
-/** What the two hosts have in common: the real Electron, and the double. */
+/** The interface of both hosts: the real Electron, and the double. */
 export interface Host {
   readonly name: string;
   page(): Promise<Page>;
   evaluate(source: string, arg: unknown): Promise<unknown>;
-  /** Hands over the problems that main has written down, where it does not tell them as they come. */
+  /** Reports the problems that main has written down, if it does not report them as they come. */
   collect(): void;
   /** Resolves with the exit code when the process has ended. */
   readonly ended: Promise<number>;
@@ -32,7 +32,7 @@ export interface HostOptions {
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
   readonly onProblem: (text: string) => void;
-  /** Where main's own complaints are expected. */
+  /** Set if main's own complaints are expected. */
   readonly quiet?: boolean;
 }
 
@@ -88,8 +88,8 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
         connection = 'first';
         return watch(await app.firstWindow());
       }
-      // To Playwright a page that crashed stays dead, though its window goes on in a new process; one who connects to
-      // the window afterwards finds it alive.
+      // Playwright treats a crashed page as dead, though its window continues in a new process; a new connection to the
+      // window finds it alive.
       await waitUntil(() =>
         app.evaluate(({ BrowserWindow }) => {
           const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -137,7 +137,7 @@ async function startDouble(options: HostOptions): Promise<Host> {
   const { browser, devtoolsEndpoint } = await shareBrowser();
   const child = fork(join(root, 'test/electron-double/run.ts'), [options.entry], {
     cwd: root,
-    // What main is compiled to is the same for all of a run's programs.
+    // The compiled main is the same for all of a run's programs.
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
@@ -153,7 +153,7 @@ async function startDouble(options: HostOptions): Promise<Host> {
   });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const over = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-  /** Nothing of the look is set but by main. */
+  /** Only main sets the look. */
   let context: Promise<BrowserContext> | null = null;
   const live = new Set<Page>();
   const givePage = async (id: number): Promise<void> => {
@@ -172,7 +172,7 @@ async function startDouble(options: HostOptions): Promise<Host> {
     return code;
   });
   child.on('message', (message: FromDouble) => {
-    // Whoever has ended needs no page any more.
+    // A program that has ended needs no page any more.
     if (message.wantsPage !== undefined) givePage(message.wantsPage).catch(() => undefined);
     if (message.report?.type === 'problem') options.onProblem(message.report.text);
     if (message.id === undefined) return;

@@ -12,7 +12,9 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'doca-packaged-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What electron-builder packed, and nothing else of this project: a file that it left out is missing here as well. */
+/**
+ * The output of electron-builder, without other files of this project: a file that it left out is missing here as well.
+ */
 function packed(): string {
   writeElectronStandIn(join(folder, 'electron'), 'stand-in');
   const args = ['--dir', '--electron-dist', join(folder, 'electron'), '--output', join(folder, 'dist')];

@@ -39,7 +39,7 @@ describe('a workstation that IT manages', () => {
       env: {
         DOCA_POLICY_FILE: policyFile({ comment: 'dock 3', erpAddress: erp.baseUrl, updates: 'off', ...decided }),
         DOCA_COPIES: '2',
-        // Where the file has spoken, the environment is silent.
+        // The file wins over the environment.
         DOCA_RETENTION_DAYS: '90',
       },
     });
@@ -224,7 +224,7 @@ describe('a workstation whose policy is broken', () => {
     await page.keyboard.press('Control+,');
     await station.text('Esta é uma versão de desenvolvimento: não recebe atualizações.');
     expect(await ask(page, 'updates.check')).toEqual({ ok: true, value: { kind: 'off', by: 'unsigned' } });
-    // What an installed program's main tells of a release reaches every screen, and goes when it is over.
+    // An installed program's main reports a release: every screen shows it, until it is over.
     const told = (status: UpdateStatus) =>
       station.app.evaluate(({ BrowserWindow }, sent) => {
         for (const window of BrowserWindow.getAllWindows()) window.webContents.send('updates.changed', sent);

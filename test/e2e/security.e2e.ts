@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(async () => expect(await app.takeProblems()).toEqual([]));
 
-/** What the policy stops: tries it in the page and gives the directive of the violation, or null. */
+/** Tries this in the page. Returns the directive that the policy reports as violated, or null. */
 async function violation(attempt: string): Promise<string | null> {
   const directive = await app.page.evaluate(
     (code) =>
@@ -67,14 +67,14 @@ async function violation(attempt: string): Promise<string | null> {
           base: () =>
             document.head.append(Object.assign(document.createElement('base'), { href: 'https://example.com/' })),
           font: () => new FontFace('x', 'url(https://example.com/x.woff2)').load().catch(() => undefined),
-          // Later: what a debugger evaluates at once may use eval, and Playwright is one.
+          // Deferred: code that a debugger evaluates directly may use eval, and Playwright is a debugger.
           eval: () => setTimeout(() => void (0, eval)('window.ran = 1'), 0),
         };
         attempts[code]?.();
       }),
     attempt,
   );
-  // The violation's own words in the console are what is wanted here; on a busy machine they come later than its event.
+  // The violation's own message in the console is tested here; on a busy machine it comes later than its event.
   const problems: string[] = [];
   for (let waitedMs = 0; problems.length === 0 && waitedMs < 5000; waitedMs += 50) {
     problems.push(...(await app.takeProblems()));
@@ -140,7 +140,7 @@ describe('the page stays where it is', () => {
         });
       });
       await app.page.evaluate((to) => void (location.href = to), url);
-      // Main refuses an address of the network; the browser refuses the others before main is asked, and says so.
+      // Main refuses an address of the network; the browser refuses the others before it asks main, and reports that.
       const refusals = async (): Promise<readonly string[]> => [
         ...(await app.evaluate(() => Reflect.get(globalThis, 'refused') as string[])),
         ...(await app.takeProblems()),
@@ -160,7 +160,7 @@ describe('the page stays where it is', () => {
       return [window.open('https://example.com/'), window.open('/'), window.open('')];
     });
     expect(opened).toEqual([null, null, null]);
-    // A window that was opened would have come before what the page says here.
+    // An opened window would have been reported before the page's message here.
     await app.takeProblems();
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
     await expect.poll(() => app.page.context().pages().length).toBe(1);

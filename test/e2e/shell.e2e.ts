@@ -56,7 +56,7 @@ describe('the window', () => {
   it.each(['', '1'])('comes back where it was and as large as it was (a window manager: %j)', async (manager) => {
     const env = { ELECTRON_DOUBLE_WINDOW_MANAGER: manager };
     const first = await start({ env });
-    // As large as the display has room for.
+    // The window is as large as the display allows.
     const room = await first.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
     const [width, height] = [Math.min(1366, room.width), Math.min(768, room.height)];
     await expect.poll(() => bounds(first)).toMatchObject({ width, height, maximized: false, visible: true });
@@ -111,7 +111,7 @@ describe('one program', () => {
       await app.evaluate(({ BrowserWindow }) => {
         const window = BrowserWindow.getAllWindows()[0]!;
         window.minimize();
-        // A system that lets no program come to the front says nothing.
+        // A system that lets no program come to the front reports no error.
         window.focus = () => void Reflect.set(globalThis, 'askedForFocus', true);
       });
       await expect(launch({ home: app.home })).rejects.toThrow('the window did not open');
@@ -193,7 +193,7 @@ describe('work under way', () => {
     expect(await app.ended).toBe(0);
   });
 
-  // Electron sends no `before-quit` then, and Windows waits for nothing that takes longer than the event.
+  // Electron sends no `before-quit` then, and Windows does not wait beyond the event.
   it.each(['a power cut', 'Windows logs off'])('offers itself again after %s', async (what) => {
     const first = await start();
     const groupingId = await workingOn(first, slow);
@@ -208,7 +208,7 @@ describe('work under way', () => {
       expect(log).toMatch(/"start\.shown"[^]*"session\.end","runningJobs":1\}\n$/);
     }
     const second = await start({ home: first.home });
-    // Without a keychain the token is gone with the process, and without a token nobody sees anything of a company.
+    // Without a keychain the token is lost with the process, and without a token no company data shows.
     const { baseUrl, token } = sandboxes.at(-1)!;
     expect(await ask(second.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
     await expect

@@ -22,7 +22,8 @@ it('goes from a blank machine to the labels of a training grouping', async () =>
   await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
   expect(await page.getByRole('row').count()).toBeGreaterThan(5);
   expect(new URL(page.url()).hash).toBe(address);
-  // With no server of several stations named, nothing of that is loaded, for a job neither. The build names its sources.
+  // Without a configured server for several stations, none of its code is loaded, not even for a job. The build names
+  // its sources.
   const isOfFloor = (path: string): boolean => readFileSync(path, 'utf8').includes('src/main/floor/');
   const loaded = (await loadedModules(app)) ?? [];
   expect(loaded.filter(({ name, path }) => name.startsWith('pg') || (name === 'doca' && isOfFloor(path)))).toEqual([]);

@@ -14,7 +14,7 @@ const chunksOf = (modules: readonly LoadedModule[]): readonly string[] =>
 const packagesOf = (modules: readonly LoadedModule[]): readonly string[] =>
   [...new Set(modules.map(({ name }) => name))].sort();
 
-/** The real Electron does not tell what it loaded; the bundle is the same one. */
+/** The real Electron does not report its loaded modules; the bundle is the same one. */
 describe('what main loads', () => {
   it('at the start is its own bundle and the keychain, and no chunk that has time', async () => {
     await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();

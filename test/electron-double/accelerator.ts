@@ -34,7 +34,7 @@ const named: Readonly<Record<string, string>> = {
   plus: '+',
 };
 
-/** Throws where Electron would refuse the accelerator. */
+/** Throws if Electron would refuse the accelerator. */
 export function parseAccelerator(text: string): (press: KeyPress) => boolean {
   const parts = text.split('+').map((part) => part.trim());
   const last = parts.pop() ?? '';

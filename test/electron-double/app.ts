@@ -107,7 +107,7 @@ class AppDouble extends StrictEmitter {
     return acquireInstanceLock(this.getPath('userData'), (argv, cwd) => this.emit('second-instance', {}, argv, cwd));
   }
 
-  /** before-quit, then every window is asked, then will-quit; each may say no. */
+  /** Emits before-quit, closes every window, then emits will-quit; each may prevent it. */
   quit(): void {
     if (lifecycle.exiting) return;
     const before = preventable({});
@@ -124,7 +124,7 @@ class AppDouble extends StrictEmitter {
     else this.exit(0);
   }
 
-  /** At once: no event, no question. */
+  /** Ends without events or questions. */
   exit(code = 0): void {
     if (lifecycle.exiting) return;
     lifecycle.exiting = true;

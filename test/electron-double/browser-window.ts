@@ -71,7 +71,7 @@ const events = [
   'unmaximize',
 ];
 const windows = new Set<BrowserWindowDouble>();
-/** Where there is none, as on the bare screen of a runner, nobody maximises a window or puts it in front. */
+/** Without a window manager, as on the bare screen of a runner, windows are not maximised or put in front. */
 const hasManager = process.env['ELECTRON_DOUBLE_WINDOW_MANAGER'] !== '';
 
 /** A window that exists as numbers, around a page of Chromium. */
@@ -209,7 +209,7 @@ class BrowserWindowDouble extends StrictEmitter {
     return this.#destroyed;
   }
 
-  /** As the person who clicks the cross. */
+  /** Closes as a click on the cross does. */
   close(): void {
     const event = preventable({});
     this.emit('close', event);

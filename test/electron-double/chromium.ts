@@ -16,12 +16,15 @@ const flags = [
 
 export interface Chromium {
   readonly devtools: DevTools;
-  /** The id of an empty page for a window; in a browser of its own the first window takes the page it starts with. */
+  /**
+   * Returns the id of an empty page for a window; in a browser of its own the first window takes the page it starts
+   * with.
+   */
   newPage(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The harness's browser where there is a harness: most of what a start costs is the browser's. */
+/** Uses the harness's browser if there is a harness: most of the cost of a start is the browser's. */
 export async function openChromium(): Promise<Chromium> {
   const endpoint = process.env['ELECTRON_DOUBLE_BROWSER'];
   return endpoint === undefined ? startChromium() : joinChromium(await DevTools.connect(endpoint));

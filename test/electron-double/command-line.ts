@@ -3,7 +3,7 @@ import { strict } from './strict.ts';
 
 const switches: string[] = [];
 
-/** What the app adds to Chromium's command line. Electron takes more of it after `ready`; the double does not. */
+/** The app's additions to Chromium's command line. Electron accepts more of them after `ready`; the double does not. */
 export const commandLine = strict('app.commandLine', {
   appendSwitch(name: string, value?: string): void {
     if (lifecycle.ready) throw new Error('the Electron double takes switches only before ready');
@@ -11,7 +11,7 @@ export const commandLine = strict('app.commandLine', {
   },
 });
 
-/** For the browser that is started later. */
+/** For the browser, which starts later. */
 export function appendedSwitches(): readonly string[] {
   return switches;
 }

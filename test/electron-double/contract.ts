@@ -3,7 +3,7 @@ import type * as double from './index.ts';
 
 type Double = typeof double;
 
-/** What the double gives, beside what Electron gives in its place. */
+/** Each export of the double, beside its counterpart in Electron. */
 interface Pairs {
   readonly app: [Double['app'], typeof Electron.app];
   readonly BrowserWindow: [Double['BrowserWindow'], typeof Electron.BrowserWindow];
@@ -34,12 +34,12 @@ interface Own {
   readonly aWindow: 'view';
 }
 
-/** What the double has and Electron has not. */
+/** The members that the double has and Electron does not. */
 type Invented = {
   readonly [K in keyof Pairs]: Exclude<keyof Pairs[K][0], keyof Pairs[K][1] | (K extends keyof Own ? Own[K] : never)>;
 };
 type Nothing = { readonly [K in keyof Pairs]: never };
 
-/** Does not compile if a member of the double is none of Electron's own types, or an export of it has no pair. */
+/** Does not compile if a member of the double is missing in Electron's own types, or an export of it has no pair. */
 type NothingIsInvented = Invented extends Nothing ? (keyof Double extends keyof Pairs ? true : never) : never;
 export const nothingIsInvented: NothingIsInvented = true;

@@ -10,7 +10,7 @@ export interface TargetSession {
   readonly detached: Promise<undefined>;
 }
 
-/** A request that waits for its answer, as far as the double looks at it. */
+/** The part of a paused request that the double reads. */
 export interface RequestPaused {
   readonly requestId: string;
   readonly request: { readonly url: string; readonly method: string; readonly headers: Record<string, string> };
@@ -33,8 +33,8 @@ interface Dispatcher {
 }
 
 /**
- * Node's WebSocket offers to compress and has no option against it. The browser is on the same machine: to deflate and
- * inflate what is said costs both sides more than to carry it.
+ * Node's WebSocket offers compression and has no option against it. The browser is on the same machine: compressing
+ * costs both sides more than sending.
  */
 const dispatcher: Dispatcher = {
   dispatch(options, handler) {
@@ -45,10 +45,10 @@ const dispatcher: Dispatcher = {
     return node.dispatch({ ...options, headers }, handler);
   },
 };
-/** Node takes a dispatcher here; the types of the DOM know only the names of protocols. */
+/** Node accepts a dispatcher here; the DOM's types allow only names of protocols. */
 const withoutCompression = { dispatcher } as object as string[];
 
-/** One connection to the browser, for all its targets. Only what the double needs goes over it. */
+/** One connection to the browser, for all its targets. It carries only the messages that the double needs. */
 export class DevTools {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -75,7 +75,7 @@ export class DevTools {
     return new DevTools(socket);
   }
 
-  /** What an attached target says and hears; without an id, the browser itself. */
+  /** Sends and receives the messages of an attached target; without an id, of the browser itself. */
   session(sessionId = ''): TargetSession {
     const events = new EventEmitter();
     const { promise: detached, resolve } = Promise.withResolvers<undefined>();

@@ -25,7 +25,7 @@ export const ipcMain = strict('ipcMain', {
   },
 });
 
-/** What arrives from a page; rejects with the words Electron's `invoke` rejects with. */
+/** Handles a message from a page; rejects with the text of Electron's `invoke`. */
 export async function receiveInvoke(event: InvokeEvent, channel: string, args: readonly unknown[]): Promise<unknown> {
   const handler = handlers.get(channel);
   if (handler === undefined) {

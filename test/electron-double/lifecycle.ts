@@ -1,4 +1,4 @@
-/** Where the program stands; what may be called when depends on it. */
+/** The state of the program, which decides what may be called. */
 export const lifecycle = { ready: false, quitting: false, exiting: false };
 
 export function needsReady(what: string): void {

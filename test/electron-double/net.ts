@@ -59,7 +59,7 @@ class ClientRequestDouble extends StrictEmitter {
   #closed = false;
   #outgoing: ReturnType<typeof httpRequest> | null = null;
   #message: Readable | null = null;
-  /** What a proxy is told on the next try. */
+  /** The login for a proxy on the next try. */
   #login: string | null = null;
 
   constructor(options: Options) {
@@ -206,7 +206,7 @@ class ClientRequestDouble extends StrictEmitter {
   }
 }
 
-/** Chromium decodes what is compressed and keeps the headers as they came. */
+/** Chromium decodes compressed bodies and keeps the headers unchanged. */
 function decoded(incoming: IncomingMessage): Readable {
   const decoders: Readonly<Record<string, () => Transform>> = {
     gzip: createGunzip,

@@ -1,14 +1,14 @@
 import { makeWire } from './wire.ts';
 
-/** Names that only the two scripts below know. They are gone from the page before its own scripts run. */
+/** Names that only the two scripts below know. They are deleted from the page before its own scripts run. */
 export const preloadWorld = 'Electron Isolated Context';
 export const bindingName = '__electronDoubleSend';
 export const receiverName = '__electronDoubleReceive';
 const handshake = 'electron-double-handshake';
 
 /**
- * Runs in an isolated world of Chromium, where Electron runs a preload with context isolation: it shares the DOM with
- * the page and no object. The preload gets `require('electron')` with what a sandboxed preload gets, and nothing else.
+ * Runs in an isolated world of Chromium, as Electron runs a preload with context isolation: it shares the DOM with the
+ * page and no object. The preload's `require('electron')` returns exactly the modules of a sandboxed preload.
  */
 export function isolatedWorldScript(preload: string): string {
   return `(() => {
@@ -33,7 +33,7 @@ export function isolatedWorldScript(preload: string): string {
   })();`;
 }
 
-/** Runs in the page's own world before its scripts: puts there what the preload exposes, and closes the door. */
+/** Runs in the page's own world before its scripts: adds the objects that the preload exposes, and closes the door. */
 export function mainWorldScript(): string {
   return `(() => {
     if (window !== window.top) return;
@@ -241,7 +241,7 @@ function mainWorld(worlds: Worlds, names: Pick<Names, 'handshake'>): void {
     Object.defineProperty(window, name, { value: freeze(border.unpack(api)), enumerable: true });
   });
   window.dispatchEvent(new MouseEvent(names.handshake, { relatedTarget: node }));
-  // Electron gives null for a window that its handler denied; the double knows only handlers that deny.
+  // Electron returns null for a window that its handler denied; the double knows only handlers that deny.
   window.open = (url = '') => {
     node.dispatchEvent(
       new CustomEvent('window-open', { detail: url === '' ? 'about:blank' : new URL(url, location.href).href }),

@@ -3,7 +3,7 @@ import type { DevTools, RequestPaused, TargetSession } from './devtools.ts';
 import { toMain } from './origins.ts';
 import { report } from './report.ts';
 
-/** Answers a request of the page; those that it leaves go out into the network. */
+/** Answers a request of the page; other requests go out into the network. */
 export type Router = (request: RequestPaused, session: TargetSession) => Promise<void>;
 
 /** A page of the browser, with the frames and workers that have processes of their own. */
@@ -65,7 +65,9 @@ export class PageDouble {
     await this.#devtools.browser.send('Target.closeTarget', { targetId: this.#targetId }).catch(() => undefined);
   }
 
-  /** Nothing is let through before the app was asked about it: what starts in the page waits until it is watched. */
+  /**
+   * Every request waits until the app was asked about it: new targets of the page are paused until they are watched.
+   */
   async #intercept(session: TargetSession): Promise<void> {
     session.on('Fetch.requestPaused', (request) => {
       // The page may be gone before its answer comes.
@@ -79,7 +81,7 @@ export class PageDouble {
         .catch(() => undefined);
     });
     await Promise.all([
-      // Some kinds of workers ask for nothing.
+      // Some kinds of workers make no requests.
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).catch(() => undefined),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
     ]);

@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 if (isMainThread) {
   const send = process.send?.bind(process);
   const port = Object.assign(new EventEmitter(), { postMessage: (message: unknown) => void send?.(message) });
-  // What comes before somebody listens waits.
+  // Messages wait until there is a listener.
   port.once('newListener', () =>
     process.on('message', (data) => port.emit('message', { data: structuredClone(data), ports: [] })),
   );

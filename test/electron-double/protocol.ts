@@ -35,14 +35,14 @@ export const protocol = strict('protocol', {
   },
 });
 
-/** Asks the handler of a custom scheme; null where the address belongs to none. */
+/** Calls the handler of a custom scheme; returns null if no handler has the address. */
 export async function serve(url: string, method: string, headers: Record<string, string>): Promise<Response | null> {
   const scheme = customSchemeOf(url);
   if (scheme === null) return null;
   const handler = handlers.get(scheme);
   if (handler === undefined) return new Response(null, { status: 404 });
   const asked = new Request('http://double.invalid/', { method, headers });
-  // Node's Request keeps to web schemes; Electron gives the handler the address as it is.
+  // Node's Request accepts only web schemes; Electron passes the handler the unchanged address.
   Object.defineProperty(asked, 'url', { value: url });
   return handler(asked);
 }

@@ -37,7 +37,7 @@ process.on('disconnect', () => appDouble.exit(1));
 process.on('SIGTERM', () => appDouble.quit());
 process.on('SIGINT', () => appDouble.quit());
 
-/** What main loads, in order, for those who ask how heavy its start is. */
+/** The files that main loads, in order, for tests of the start's weight. */
 const loaded: string[] = [];
 registerHooks({
   load(url, context, next) {

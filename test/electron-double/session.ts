@@ -11,7 +11,7 @@ type RequestDecision = (
 ) => void;
 type CheckDecision = (contents: unknown, permission: string, origin: string, details: object) => boolean;
 
-/** Called when a session's handlers change, so that the browser is told. */
+/** Called if a session's handlers change, to update the browser. */
 let onChange: () => void = () => undefined;
 export function whenPermissionsChange(listener: () => void): void {
   onChange = listener;
@@ -38,7 +38,7 @@ export class SessionDouble extends StrictEmitter {
   check: CheckDecision | null = null;
   device: ((details: object) => boolean) | null = null;
   proxy: Proxy | null = null;
-  /** What the proxy accepted, sent along unasked from then on. */
+  /** The login that the proxy accepted, sent unasked from then on. */
   proxyLogin: string | null = null;
 
   setPermissionRequestHandler(handler: RequestDecision | null): void {
@@ -55,7 +55,7 @@ export class SessionDouble extends StrictEmitter {
     this.device = handler;
   }
 
-  /** One proxy for http, or none. Chromium leads loopback past any proxy unless it is told not to. */
+  /** Sets one proxy for http, or none. Chromium bypasses proxies for loopback unless it is told not to. */
   setProxy({ mode, proxyRules, proxyBypassRules }: ProxyConfig): Promise<void> {
     const [, host, port] = /^http=([\w.-]+):(\d+)$/.exec(proxyRules ?? '') ?? [];
     if (mode !== 'direct' && (host === undefined || proxyBypassRules !== '<-loopback>')) {
@@ -77,7 +77,7 @@ export class SessionDouble extends StrictEmitter {
     return Promise.resolve();
   }
 
-  /** What the app's handlers say to a page that asks; without handlers Electron grants everything. */
+  /** Returns the answer of the app's handlers to a page's request; without handlers Electron grants everything. */
   grants(contents: unknown, permission: string, origin: string): boolean {
     const details = { requestingUrl: origin, isMainFrame: true };
     const decisions: boolean[] = [];
@@ -88,7 +88,7 @@ export class SessionDouble extends StrictEmitter {
 }
 
 const sessions = new Map<string, SessionDouble>();
-/** From what the app holds (a strict view) to the session itself. */
+/** Maps the app's object (a strict view) to the session itself. */
 const behind = new WeakMap<object, SessionDouble>();
 const views = new Map<string, SessionDouble>();
 

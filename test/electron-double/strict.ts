@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** What JavaScript itself, consoles and test runners ask of any object. */
+/** Properties that JavaScript itself, consoles and test runners read from any object. */
 const askedOfEverything: ReadonlySet<PropertyKey> = new Set([
   'then',
   'toJSON',
@@ -45,7 +45,7 @@ function unknownMember(name: string, member: string): Error {
 
 type Listener = Parameters<EventEmitter['on']>[1];
 
-/** An emitter that knows which events it can emit; listening for another one is an error. */
+/** An emitter with a fixed list of events; listening for another one throws. */
 export class StrictEmitter {
   readonly #emitter = new EventEmitter();
   readonly #name: string;
@@ -85,7 +85,7 @@ export class StrictEmitter {
   }
 }
 
-/** An event that can be prevented, as Electron gives it: details are members of the event itself. */
+/** Returns a preventable event in Electron's form: details are members of the event itself. */
 export function preventable<T extends object>(
   details: T,
 ): T & { preventDefault(): void; readonly defaultPrevented: boolean } {

@@ -10,7 +10,7 @@ interface MessageBox {
   readonly defaultId?: number;
 }
 
-/** With a visible browser there is nobody to show a native dialog to: the default answer is taken, and told. */
+/** With a visible browser there is no user for a native dialog: takes the default answer, and reports it. */
 function answer(question: MessageBox): number {
   if (process.env['ELECTRON_DOUBLE_VISIBLE'] !== '1') {
     report({ type: 'problem', text: `a dialog that nobody answers: ${question.message}` });
@@ -35,7 +35,7 @@ export const dialog = strict('dialog', {
   },
 });
 
-/** Never leaves the machine: what would open is told to the harness. */
+/** Never leaves the machine: reports the addresses and paths to the harness. */
 export const shell = strict('shell', {
   openExternal(url: string): Promise<void> {
     report({ type: 'note', text: `openExternal ${url}` });
@@ -47,7 +47,7 @@ export const shell = strict('shell', {
   },
 });
 
-/** Nothing crashes natively here; that nothing is sent is looked at. */
+/** No process crashes natively here; the test checks that no report is sent. */
 export const crashReporter = strict('crashReporter', {
   start({ uploadToServer }: { readonly uploadToServer?: boolean }): void {
     if (uploadToServer !== false) throw new Error('the Electron double sends no dumps');
@@ -86,7 +86,10 @@ export const powerSaveBlocker = strict('powerSaveBlocker', {
 
 const taskbar = 40;
 
-/** Side by side, the primary one first: `1024x768,1366x768@1.5`, in dots, whose sizes Electron gives divided by the scale. */
+/**
+ * Side by side, the primary one first: `1024x768,1366x768@1.5`, in dots. Electron reports the sizes divided by the
+ * scale.
+ */
 function readDisplays(text: string) {
   let x = 0;
   return text.split(',').map((one, index) => {

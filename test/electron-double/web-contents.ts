@@ -33,10 +33,10 @@ let ids = 0;
 /** Which request of a program comes from a frame that Electron can no longer name: one of the first thirty. */
 let framelessIn = Number(process.env['ELECTRON_DOUBLE_FRAMELESS'] ?? Math.ceil(30 * Math.random()));
 
-/** One page of Chromium as Electron's webContents. After a crash it goes on with a new page. */
+/** One page of Chromium as Electron's webContents. After a crash it continues with a new page. */
 export class WebContentsDouble extends StrictEmitter {
   readonly id = nextId();
-  /** What the app sees of this object. */
+  /** The view of this object for the app. */
   readonly view: this;
   readonly #preload: string | null;
   readonly #size: () => { width: number; height: number };
@@ -91,7 +91,7 @@ export class WebContentsDouble extends StrictEmitter {
   }
 
   forcefullyCrashRenderer(): void {
-    // The answer never comes: the page that should give it is gone.
+    // The answer never comes: the page that should send it is gone.
     this.#page?.session.send('Page.crash').catch(() => undefined);
   }
 
@@ -127,7 +127,7 @@ export class WebContentsDouble extends StrictEmitter {
     void this.#page?.close();
   }
 
-  /** A request of this page: from a custom protocol, or out into the network where the app let it go. */
+  /** Routes a request of this page: to a custom protocol, or out into the network if the app allowed it. */
   async #route(paused: RequestPaused, session: TargetSession): Promise<void> {
     const { requestId, request, frameId, resourceType, redirectedRequestId } = paused;
     const url = toMain(request.url);
@@ -160,7 +160,7 @@ export class WebContentsDouble extends StrictEmitter {
     }
   }
 
-  /** window.open, target=_blank and the like. */
+  /** Called for window.open, target=_blank and similar. */
   windowOpened(url: string): void {
     const answer = this.#opened({ url: toMain(url), frameName: '', features: '', disposition: 'foreground-tab' });
     if (answer.action !== 'deny') throw new Error('the Electron double opens no windows from pages');
@@ -208,7 +208,7 @@ export class WebContentsDouble extends StrictEmitter {
     });
     cdp.on('Page.windowOpen', ({ url }) => this.windowOpened(url));
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
-      // Frames inside the page have such a world too, and nothing in it.
+      // Frames inside the page have such a world too, but empty.
       const { frameId } = context.auxData as { readonly frameId?: string };
       if (context.name === preloadWorld && frameId === this.#mainFrame) this.#preloadContext = context.id;
     });

@@ -4,8 +4,8 @@ export interface Wire {
 }
 
 /**
- * Structured clone as text, for the way between Node and the page. The function refers to nothing outside itself, so
- * that its source can run in the page as well. What cannot be cloned throws the words that Electron's IPC throws.
+ * Structured clone as text, for transfer between Node and the page. The function refers to nothing outside itself, so
+ * that its source can run in the page as well. Values that cannot be cloned throw the text of Electron's IPC.
  */
 export function makeWire(): Wire {
   const typedArrays: Record<string, new (buffer: ArrayBuffer) => ArrayBufferView> = {

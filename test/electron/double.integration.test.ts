@@ -4,7 +4,7 @@ import { launch, type RunningApp } from '../e2e/harness.ts';
 import { startHost } from '../e2e/host.ts';
 import { describeWithTools } from '../support/tools.ts';
 
-/** What the fixture's preload puts into its page. */
+/** The properties that the fixture's preload adds to its page. */
 interface Fixture {
   readonly unknownMember: string;
   readonly unknownModule: string;

@@ -31,7 +31,7 @@ const handled: Readonly<Record<string, string>> = {
   ClientRequest: 'error login redirect response',
 };
 
-/** The others: what Electron does by itself, and why that is right. */
+/** The other events: Electron's default behaviour, and why that is right. */
 const left: Readonly<Record<string, readonly (readonly [events: string, why: string])[]>> = {
   App: [
     ['ready', 'whenReady() is its promise'],

@@ -16,7 +16,7 @@ const { log, lines } = memoryLog();
 const calls: unknown[] = [];
 let asked = 0;
 
-/** Handlers that say what they were called with, for every channel of the contract. */
+/** Handlers that return their arguments, for every channel of the contract. */
 function handlers(): Handlers<typeof requests> {
   return new Proxy({} as Handlers<typeof requests>, {
     get: (_target, channel) => (input: unknown) => {

@@ -7,7 +7,7 @@ const { appDouble } = await import('../electron-double/app.ts');
 const { session, sessionBehind } = await import('../electron-double/session.ts');
 const { preventable, StrictEmitter } = await import('../electron-double/strict.ts');
 
-/** A page as `web-contents-created` gives it, webviews and later windows included. */
+/** A page as `web-contents-created` emits it, webviews and later windows included. */
 class Page extends StrictEmitter {
   opened: ((details: object) => { action: string }) | null = null;
 
@@ -81,7 +81,7 @@ describe('certificates of the computer', () => {
   ])('go to a host that IT has named, and to no other: %s', (url, given) => {
     const answers: unknown[] = [];
     const event = preventable({});
-    // Without the listener, or without its word, Electron gives the first one (`App::SelectClientCertificate`).
+    // Without the listener, or without its answer, Electron sends the first one (`App::SelectClientCertificate`).
     appDouble.emit('select-client-certificate', event, null, url, certificates, (one?: unknown) => answers.push(one));
     expect([event.defaultPrevented, answers]).toEqual([true, [given]]);
   });

@@ -13,7 +13,7 @@ const { net } = await import('../electron-double/net.ts');
 const { session } = await import('../electron-double/session.ts');
 const { appDouble } = await import('../electron-double/app.ts');
 
-/** No proxy is on the way, or none that is told anything. */
+/** Without a proxy, or without one that gets a login. */
 const createNetFetch = (proxies?: ProxyDoor) =>
   createFetchPast(proxies ?? { answer: () => Promise.resolve(null), whenForgotten: () => undefined });
 
@@ -78,7 +78,7 @@ describe('fetch over the network stack', () => {
   ])('takes any header, with a file and with a redirect: %s', async (_what, bytes, shown) => {
     const url = await server((request, response) => {
       const status = request.url === '/file' ? '200 OK' : '302 Found\r\nLocation: /r%C3%B3tulo';
-      // Node writes no such header: a server of another make does.
+      // Node does not write such a header; other servers do.
       response.socket?.end(
         Buffer.concat([
           Buffer.from(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\nX-Name: `),
@@ -235,7 +235,7 @@ describe('a proxy that asks for a user and a password', () => {
     );
   afterEach(() => lead({ mode: 'direct' }));
 
-  /** A real one, which leads to a server of its own; it counts who came with which login. */
+  /** Starts a real proxy, which leads to a server of its own and records the logins of its requests. */
   async function proxied() {
     const logins: (string | null)[] = [];
     const seen: (string | undefined)[] = [];
@@ -278,7 +278,7 @@ describe('a proxy that asks for a user and a password', () => {
     await known.give(address, { user: 'maria', password: 'secret' });
     expect([await get(), await get()]).toEqual(['GET arrived', 'GET arrived']);
     expect(await (await fetch(target, { method: 'POST', body: 'x' })).text()).toBe('POST arrived');
-    // Unasked where it was accepted before; the writing session is asked once by itself.
+    // Sent unasked if it was accepted before; the writing session is asked once itself.
     expect(logins).toEqual([null, null, 'maria:secret', 'maria:secret', null, 'maria:secret']);
     expect(seen.every((login) => login === undefined)).toBe(true);
   });

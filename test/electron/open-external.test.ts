@@ -35,7 +35,7 @@ describe('opening in the browser', () => {
       () => 'opened',
       () => 'refused',
     );
-    // `https:evil` is a way of writing https://evil/ and opens as such; everything else is refused.
+    // `https:evil` is another spelling of https://evil/ and opens as such; everything else is refused.
     expect([result, opened]).toEqual(url === 'https:evil' ? ['opened', ['https://evil/']] : ['refused', []]);
   });
 

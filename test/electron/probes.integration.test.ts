@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What Electron says is known from its source until a runner has written it down (`npm run ci:probes`). */
+/** Electron's answers come from its source until a runner has recorded them (`npm run ci:probes`). */
 it('the double answers the probes as it is written down that Electron does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doca-probes-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -14,7 +14,7 @@ let mayClose: () => boolean;
 let shown = 0;
 const finish = Promise.withResolvers<undefined>();
 
-/** What the person answers. */
+/** Sets the user's answer. */
 function person(answer: number): void {
   dialog.showMessageBoxSync = (question) => {
     asked.push(question);

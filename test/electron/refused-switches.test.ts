@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const given = vi.hoisted(() => new Set<string>());
 const told = vi.hoisted(() => [] as string[]);
-/** Of Electron there is nothing but what a refusal needs: whoever goes on meets a `TypeError`. */
+/** Electron's module with only the functions that a refusal needs: going on throws a `TypeError`. */
 const app = vi.hoisted(() => ({
   isPackaged: true,
   commandLine: { hasSwitch: (name: string) => given.has(name) },

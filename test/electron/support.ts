@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../src/main/os/log.ts';
 
-/** A log that remembers, to look at what was said and what was not. */
+/** Returns a log that keeps its lines, to check their contents. */
 export function memoryLog(): { readonly log: Log; readonly lines: string[] } {
   const lines: string[] = [];
   const add = (event: string, fields: object = {}): void => void lines.push(`${event} ${JSON.stringify(fields)}`);

@@ -15,7 +15,7 @@ const { createDesktopUpdater } = await import('../../src/main/electron/updater.t
 
 type Login = (asker: AuthInfo, reply: (...login: string[]) => void) => void;
 
-/** electron-updater's surface, as far as the port touches it; what it really does is in test/updates. */
+/** The part of electron-updater that the port uses; test/updates tests the real one. */
 function fakeModule() {
   const installs: { silent: boolean; restart: boolean; autoRun: boolean }[] = [];
   const feeds: unknown[] = [];
@@ -96,7 +96,7 @@ describe('a build that takes updates', () => {
     expect(await ask({})).toEqual([]);
     expect(await ask({ port: 3129 })).toEqual([]);
     expect(await ask({ isProxy: false })).toEqual([]);
-    // The refused one is forgotten by then: this one somebody gave anew.
+    // The refused login is forgotten by then: this one was entered again.
     expect(await ask({})).toEqual(['maria', 'p']);
     forgotten.at(-1)?.();
     expect(cleared()).toBe(1);
@@ -117,7 +117,7 @@ describe('a build that takes updates', () => {
     await updater.port?.check();
     updater.port?.install({ restart: true });
     expect([app.quits, installs]).toEqual([1, []]);
-    // What the end of the program does by itself changes nothing any more.
+    // The end of the program itself changes nothing any more.
     updater.port?.install({ restart: false });
     await updater.finish();
     expect(installs).toEqual([{ silent: true, restart: true, autoRun: true }]);
@@ -129,7 +129,7 @@ describe('a build that takes updates', () => {
     const { setups } = make(module).updater;
     expect(setups?.folder).toBe(join('local', 'doca-updater'));
     vi.unstubAllEnvs();
-    // Nothing vouches for it where electron-updater no longer has its check.
+    // A setup is not trusted if electron-updater no longer has its check.
     expect(await setups?.isOurs('setup.exe')).toBe(false);
     on('darwin');
     expect(make().updater.setups).toBeNull();

@@ -11,7 +11,7 @@ interface Question {
   readonly cancelId?: number;
 }
 
-/** What is asked, and what comes of the first answer, the second, and of the window's cross. */
+/** Returns the question, and the results of the first answer, the second, and the window's cross. */
 async function ask(worse: Parameters<typeof askToGoBack>[0], language: 'pt-BR' | 'en') {
   const asked: Question[] = [];
   const answers: boolean[] = [];

@@ -18,7 +18,7 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Runs one job after the other until the time is over, and adds up what they saw. */
+/** Runs one job after the other until the time is over, and adds up their findings. */
 export class Campaign {
   readonly #tools: Tools;
   readonly #options: CampaignOptions;
@@ -38,7 +38,7 @@ export class Campaign {
     this.#options = options;
   }
 
-  /** True where what it saw is what it should see: nothing, or, with a guard taken out, something. */
+  /** Returns true if the findings are the expected ones: none, or, with a guard removed, some. */
   async run(): Promise<boolean> {
     let seed = this.#options.firstSeed;
     const progress = setInterval(() => say(this.#writeProgress()), 60_000);
@@ -63,7 +63,7 @@ export class Campaign {
     return this.#isStopped || this.#isBreakSeen || this.#elapsedMs >= this.#options.ms;
   }
 
-  /** Ends with the jobs that are under way. */
+  /** Lets the running jobs finish, and starts no more. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -91,7 +91,7 @@ export class Campaign {
     if (this.#tools.broken !== null) await this.#lookAgain(report, this.#tools.broken);
   }
 
-  /** What is seen with a guard taken out shows something only where the same job is clean with the guard in its place. */
+  /** A finding with a guard removed counts only if the same job is clean with the guard in place. */
   async #lookAgain({ seed, figures }: JobReport, broken: Break): Promise<void> {
     const { shows } = breaks[broken];
     if (figures[shows] === 0) return;

@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 const maxMs = 10_000;
-/** A reading that never ends lets nothing else in this program speak. */
+/** A reading that never ends blocks all other code of this program. */
 const hungMs = 60_000;
 const kinds = fileKinds.filter((kind) => values.kinds.split(',').includes(kind));
 if (kinds.length === 0) throw new Error(`--kinds takes some of ${fileKinds.join()}`);
@@ -35,7 +35,7 @@ const [goodPdf, goodPicture, goodRaw] = [corpus.pdf[0], corpus.png[0], corpus.ep
 const ends = new Map<string, number>();
 let [failures, slowestMs, runs] = [0, 0, 0];
 
-/** What reads, with labels of the kinds that are kept: their pages, and what goes to a printer as it is. */
+/** The readers, with labels of the kinds that are stored: as pages, and unchanged for a printer. */
 class Neighbourhood {
   readonly bench = new LabelBench();
   readonly #paths: string[] = [];
@@ -57,7 +57,7 @@ async function openNeighbourhood(): Promise<Neighbourhood> {
   return opened;
 }
 
-/** Ends the program where one reading goes on for ever, and says which. */
+/** Ends the program if one reading never ends, and names it. */
 function watchForHang(): (seed: number) => void {
   const shared = new Int32Array(new SharedArrayBuffer(4));
   const source = `
@@ -80,7 +80,7 @@ const label = (bytes: Uint8Array): { readonly name: string; readonly content: Bu
   content: Buffer.from(bytes),
 });
 
-/** A file that was changed, and one time in eight then packed as if nothing were wrong. */
+/** Returns a changed file, packed like a sound one in one of eight cases. */
 function makeCase(random: Random): { readonly name: string; readonly bytes: Buffer } {
   const kind = random.pick(kinds);
   const { name, bytes } = random.pick(corpus[kind]);
@@ -91,21 +91,21 @@ function makeCase(random: Random): { readonly name: string; readonly bytes: Buff
   return { name: `${name}, packed`, bytes: packed };
 }
 
-/** How it ended; whatever is neither a label nor a refusal is thrown. */
+/** Returns the result; throws if it is neither a label nor a refusal. */
 async function read({ bench }: Neighbourhood, bytes: Buffer): Promise<string> {
   const path = bench.put(bytes);
   const reply = await bench.prepare(path);
   if (reply.type === 'fault') return reply.fault.kind;
   if (reply.type !== 'prepared') throw new Error(reply.type);
   await bench.zpl([path]);
-  // As the program does: what cannot be drawn comes into no PDF.
+  // As in the program: a label that cannot be drawn goes into no PDF.
   const drawn = reply.label.hasZpl ? await bench.draw(path) : null;
   if (drawn !== null && drawn.type !== 'drawn') return `${reply.label.format}: ${tell(drawn)}`;
   const written = await bench.write([path]);
   return written.type === 'written' ? `${reply.label.format} printed` : `${reply.label.format}: ${tell(written)}`;
 }
 
-/** What is prepared may yet be found to be no picture, or none that can be drawn. */
+/** A prepared file may still turn out to be no picture, or one that cannot be drawn. */
 function tell(reply: Reply): string {
   if (reply.type !== 'fault' || !reply.fault.kind.startsWith('label-')) throw new Error(JSON.stringify(reply));
   return reply.fault.kind;

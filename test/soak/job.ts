@@ -12,7 +12,7 @@ import type { JobReport, Tools } from './types.ts';
 import { Workplace } from './workplace.ts';
 
 const token = 'soak-token-7f3a91c05b';
-/** Runs in bad weather, and then in good weather, before a job counts as one that cannot be brought to its end. */
+/** The number of runs under faults, and then without, before a job counts as one that cannot be finished. */
 const stormyRuns = 7;
 const calmRuns = 9;
 
@@ -25,7 +25,7 @@ const formats: readonly (readonly SandboxLabelFormat[])[] = [
   ['pdf', 'png', 'zpl', 'zip'],
 ];
 
-/** Plays the job of this seed: a grouping, what is hostile around it, and a packer who brings it to its end. */
+/** Plays the job of this seed: a grouping, its hostile surroundings, and a packer who finishes it. */
 export async function playJob(seed: number, tools: Tools): Promise<JobReport> {
   // Neighbours among the seeds have much in common; these have not.
   const random = new Random(Math.imul(seed, 0x9e37_79b1), 'soak');
@@ -85,7 +85,7 @@ class Job {
     const processes = await this.#workplace.countProcesses();
     if (processes > 0) judge.blame([`${processes} processes left behind`]);
     const unprinted = end === 'done' ? judge.findMissingPaper() : [];
-    // A printer that dies takes along what its spooler had been told it has: nobody above can know.
+    // A printer that dies loses labels that its spooler reported as delivered: the program cannot know.
     const isLost = printerDies.some((name) => stage.met.has(name));
     if (unprinted.length > 0 && !isLost) judge.blame([`done, and no paper of ${unprinted.join(', ')}`]);
     const { books } = stage;
@@ -118,7 +118,9 @@ class Job {
     this.#judge.log.push(`${[...names].join(' + ')}${this.#desk === null ? '' : ', on paper'}`);
   }
 
-  /** The first goes through the table, seed by seed, so that none is left to chance; a printer has its own at times. */
+  /**
+   * The first scenario comes from the table, seed by seed, so that every one is played; a printer has its own at times.
+   */
   #chooseScenarios(): readonly Scenario[] {
     const random = this.#random;
     const desk = this.#desk;
@@ -135,7 +137,7 @@ class Job {
     ];
   }
 
-  /** Runs the program until the job is done; gives how it ended. */
+  /** Runs the program until the job is done. Returns how it ended. */
   async #work(): Promise<string> {
     const random = this.#random;
     let args: readonly string[] = random.chance(0.06) ? ['--conclude-first'] : [];
@@ -156,7 +158,7 @@ class Job {
       const now = `${String(run.code)} ${args.join(' ')}`;
       same = !isStormy && now === last ? same + 1 : 0;
       last = now;
-      // Told to conclude first, and then twice that a label is missing, the packer has typed the same three times.
+      // A packer who first has to conclude, and then is told twice of a missing label, has typed the same three times.
       if (same >= 3) return this.#explain(run);
       if (!isStormy) continue;
       this.#stage.happenNext();
@@ -177,12 +179,12 @@ class Job {
     return first.run;
   }
 
-  /** Why a job that does not end cannot end, where the program says so and it is so. */
+  /** Returns why a job cannot be finished, if the program reports so and it is true. */
   #explain(run: Run): string {
     if (run.stderr.includes('no shipment') && this.#stage.grouping.shipments.length === 0) {
       return 'told: the grouping is empty';
     }
-    // A bit of its version that flipped cannot be told from a version that nobody here has.
+    // A flipped bit in its version looks like a newer version.
     if (isOfNewerVersion(run)) return 'told: the journal is of a newer version';
     const [first = 'nothing'] = run.stderr.split('\n').filter((line) => !/^labels \d+\/\d+/.test(line));
     return `dead end: exit ${String(run.code)}: ${first.slice(0, 160)}`;

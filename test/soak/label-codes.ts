@@ -1,6 +1,6 @@
 /**
- * Reads made-up labels of five symbologies, right, swapped, blurred and too small for 203 dpi, and prints how they were
- * called: `node test/soak/label-codes.ts 10000`. Ends with 1 where a label that is right was stopped.
+ * Reads generated labels of five symbologies, right, swapped, blurred and too small for 203 dpi, and prints how they
+ * were classified: `node test/soak/label-codes.ts 10000`. Ends with 1 if a right label was stopped.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

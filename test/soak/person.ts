@@ -3,12 +3,12 @@ import type { Books } from './checker/books.ts';
 import type { Run } from './checker/claims.ts';
 import type { PaperDesk } from './checker/paper.ts';
 
-/** What the packer types next. */
+/** The packer's next command. */
 export interface Decision {
   readonly args: readonly string[];
 }
 
-/** The packer: does what the program says, and answers its questions from what really is. */
+/** The packer: follows the program's instructions, and answers its questions truthfully. */
 export class Person {
   readonly #books: Books;
   readonly #desk: PaperDesk | null;
@@ -50,7 +50,10 @@ export class Person {
     return go();
   }
 
-  /** When nothing more comes out: all of what is in doubt, nothing of it, or the places that are there. */
+  /**
+   * Waits until no more labels come out, then answers for the uncertain ones: all, none, or the positions that are
+   * printed.
+   */
   async #lookAtPaper(stderr: string, codesByPlace: readonly string[]): Promise<string> {
     if (this.#desk === null) return 'done';
     await this.#desk.settle();

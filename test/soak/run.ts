@@ -1,6 +1,6 @@
 /**
  * The fault campaign: random jobs of the real command line on a hostile ERP, checked by the books of its server and its
- * printer. `npm run soak -- --hours 1`; CONTRIBUTING.md says more.
+ * printer. `npm run soak -- --hours 1`; CONTRIBUTING.md has the details.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     break: { type: 'string' },
   },
 });
-/** Whether each changed file was a label or a refusal; says so itself. */
+/** Returns whether each changed file was a label or a refusal, and reports it. */
 function changeFiles(ms: number, seed: number): boolean {
   const program = join(import.meta.dirname, 'file-mutations.ts');
   const args = [program, '--seconds', String(Math.ceil(ms / 1000)), '--seed', String(seed)];
@@ -53,7 +53,7 @@ process.stdout.write(
 try {
   if (values.seed === undefined) {
     const ms = Number(values.hours) * 3_600_000;
-    // A guard that is taken out has nothing to do with reading files.
+    // A removed guard has no effect on reading files.
     const isReading = broken !== null || changeFiles(ms * filesShare, Number(values.first));
     const campaign = new Campaign(tools, {
       ms: ms * (1 - filesShare),

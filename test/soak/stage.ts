@@ -6,7 +6,7 @@ import type { FaultySandbox, SandboxFault, SandboxRule } from '../support/faulty
 import type { SandboxEndpoint, SandboxOptions } from '../../src/training-erp/index.ts';
 import { Books } from './checker/books.ts';
 
-/** Whose plain word it is that nothing was done: the ERP's own refusal, in full. */
+/** These statuses mean plainly that nothing was done: the ERP's own refusal, complete. */
 const refusals = new Set([400, 401, 403, 404, 405, 409, 422, 429]);
 
 export interface StageOptions extends SandboxOptions {
@@ -15,13 +15,13 @@ export interface StageOptions extends SandboxOptions {
   readonly concludesAgain: boolean;
 }
 
-/** One grouping in a hostile ERP, with the books of what really happened. */
+/** One grouping in a hostile ERP, with the books of its true events. */
 export class Stage {
   readonly books = new Books();
   readonly random: Random;
-  /** Shipments whose label file may be anything: a page of theirs proves nothing. */
+  /** Shipments that may get any label file: their pages prove nothing. */
   readonly odd = new Set<number>();
-  /** Their places in the list: a fault strikes by its place, whoever stands there. */
+  /** Their positions in the list: a fault strikes by position, whichever shipment is there. */
   readonly #oddPlaces = new Set<number>();
   readonly #met = new Set<string>();
   readonly #concludesAgain: boolean;
@@ -69,7 +69,7 @@ export class Stage {
             tell(status, Buffer.from(body).toString('utf8').trimStart().startsWith('<'));
             return delivery;
           }
-          // The ERP's own status tells, whatever becomes of its words.
+          // The ERP's own status decides, whatever happens to its text.
           return {
             send: (response, setStatus) =>
               delivery.send(response, (status) => {
@@ -103,7 +103,7 @@ export class Stage {
     return this.#met;
   }
 
-  /** What is armed from here on belongs to this scenario. */
+  /** Assigns the faults armed from here on to this scenario. */
   begin(scenario: string): void {
     this.#scenario = scenario;
   }
@@ -113,7 +113,7 @@ export class Stage {
     this.#lifts.push(this.injectForGood(on, fault, more));
   }
 
-  /** For good: the packer has to live with it. Gives the way out. */
+  /** Permanent: the packer has to live with it. Returns the function that removes it. */
   injectForGood(on: SandboxEndpoint, fault: SandboxFault, more: Partial<SandboxRule> = {}): () => void {
     const scenario = this.#scenario;
     return this.sandbox.inject({ on, fault, ...more, struck: () => this.#met.add(scenario) });
@@ -146,7 +146,7 @@ export class Stage {
     this.#between.shift()?.();
   }
 
-  /** The weather clears: from now on only what is for good stands in the way. */
+  /** Ends the temporary faults: only permanent ones remain. */
   calm(): void {
     for (const lift of this.#lifts) lift();
     this.#lifts = [];
@@ -159,7 +159,7 @@ export class Stage {
     this.#met.add(name);
   }
 
-  // What a colleague does in the ERP.
+  // Simulates a colleague's action in the ERP.
 
   noteList(): void {
     const list = this.grouping.shipments.map(({ dispatch }) => ({ id: dispatch.id, code: labelCode(dispatch) }));
@@ -179,8 +179,8 @@ export class Stage {
   }
 
   /**
-   * The label of one shipment is made anew: another tracking code, another file. Of one whose code was not told before nobody could
-   * tell: many ERPs tell codes later than labels.
+   * Reissues the label of one shipment: another tracking code, another file. Without an earlier code the reissue could
+   * not be noticed: many ERPs send codes later than labels.
    */
   reissue(): void {
     const coded = this.grouping.shipments.flatMap(({ dispatch }, place) =>
@@ -210,7 +210,7 @@ export class Stage {
     return this.random.int(0, Math.max(0, this.grouping.shipments.length - 1));
   }
 
-  /** Whose file is asked for at this place of the list may get anything. */
+  /** The shipment at this position of the list may get any file. */
   markOdd(place: number): void {
     this.#oddPlaces.add(place);
     const record = this.grouping.shipments[place];

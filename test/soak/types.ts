@@ -2,11 +2,11 @@ import type { TestCups } from '../support/cups.ts';
 import type { Break } from './harm/breaks.ts';
 import type { DiskWay } from './harm/disk.ts';
 
-/** What all jobs of a campaign share. */
+/** Shared by all jobs of a campaign. */
 export interface Tools {
   readonly tmp: string;
   readonly compileCache: string;
-  /** Null where this machine has no print service to start. */
+  /** Null if this machine has no print service to start. */
   readonly cups: TestCups | null;
   /** Each job prints, in place of one in five. */
   readonly onlyPaper: boolean;
@@ -24,11 +24,11 @@ export interface Counts {
   pairs: number;
 }
 
-/** What there must be none of. */
+/** Counts that must be zero. */
 export interface Figures {
-  /** Requests to conclude that nobody had asked for. */
+  /** Requests to conclude that were not asked for. */
   readonly conclusions: number;
-  /** Labels on paper beyond the copies asked for. */
+  /** Printed labels beyond the requested copies. */
   readonly labels: number;
   /** Sentences that were not true. */
   readonly sentences: number;
@@ -43,7 +43,7 @@ export interface JobReport {
   readonly untrue: readonly string[];
   /** How the job ended. */
   readonly end: string;
-  /** What happened, run by run. */
+  /** The events, run by run. */
   readonly log: readonly string[];
   /** Labels that a printer which died had taken, and that its spooler calls printed. */
   readonly lostByPrinter: number;

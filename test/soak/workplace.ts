@@ -12,7 +12,7 @@ import { Disturbance } from './harm/disturbance.ts';
 import type { Stage } from './stage.ts';
 import type { Counts, Tools } from './types.ts';
 
-/** What a run was asked, what happened to it, and what came of it. */
+/** A run's arguments, its disturbances, and its result. */
 export interface PlayedRun {
   readonly run: Run;
   readonly what: string;
@@ -27,7 +27,9 @@ export class Workplace {
   readonly #stage: Stage;
   readonly #desk: PaperDesk | null;
   readonly #disk: SmallDisk | null;
-  /** A conclusion is guarded in two places. Harm comes to one of them: who loses both has lost what could be known. */
+  /**
+   * A conclusion is guarded in two places. Only one of them is damaged: if both are lost, the outcome cannot be known.
+   */
   readonly #victim: 'journal' | 'guard';
   readonly #patienceSeconds: number;
   readonly counts: Counts = { runs: 0, kills: 0, stops: 0, jumps: 0, fullDisks: 0, damages: 0, pairs: 0 };
@@ -51,7 +53,7 @@ export class Workplace {
     return this.#dir;
   }
 
-  /** One run, and sometimes another beside it, with what chance has in store for them. */
+  /** Runs once, and sometimes beside a second run, with random disturbances. */
   async run(args: readonly string[], isRough: boolean): Promise<readonly PlayedRun[]> {
     const random = this.#random;
     const env: Record<string, string> = {};
@@ -77,7 +79,7 @@ export class Workplace {
     if (isPair) {
       this.counts.pairs += 1;
       await sleep(random.pick([0, 0, 300, 1500, 4000]));
-      // Another data folder has the guard in common, and of paper nothing at all.
+      // The other data folder shares the guard, but not the knowledge about printed labels.
       const other = random.chance(0.5) && this.#victim === 'journal' && this.#desk === null;
       beside = start(other ? 'other' : 'data').ended;
     }
@@ -88,7 +90,7 @@ export class Workplace {
     return played;
   }
 
-  /** Harms what is kept between two runs; gives how. */
+  /** Damages stored data between two runs. Returns how. */
   async damage(): Promise<string | null> {
     this.#disk?.makeRoom();
     const how =
@@ -117,7 +119,7 @@ export class Workplace {
     return found;
   }
 
-  /** Processes of this user that are still there. Gives them a moment: they end after those that started them. */
+  /** Counts this user's processes that are still running. Waits a moment: they end after their parents. */
   async countProcesses(): Promise<number> {
     const home = `HOME=${join(this.#root, 'home')}\0`;
     let left = 0;
@@ -169,7 +171,7 @@ function readEnvironment(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');
   } catch {
-    // It has ended, or is somebody else's.
+    // It has ended, or belongs to another user.
     return '';
   }
 }

@@ -15,7 +15,7 @@ export interface BombFigures {
   readonly evil: readonly { readonly name: string; readonly end: string; readonly ms: number }[];
   readonly good: number;
   readonly goodOnPaper: number;
-  /** What became of the file with all that was accepted, evil or not: null where it was written. */
+  /** The fault of the file with all accepted labels, harmful or not; null if it was written. */
   readonly writeFault: string | null;
   readonly losses: readonly Loss[];
   readonly seconds: number;
@@ -31,7 +31,10 @@ interface Case {
   readonly isEvil: boolean;
 }
 
-/** A job in which every second label is made to take all of a machine: what comes to paper of the others, and at what cost. */
+/**
+ * Measures a job in which every second label is made to exhaust a machine: how many of the others are printed, and at
+ * what cost.
+ */
 export async function measureBombs(): Promise<BombFigures> {
   const desk = new LabelDesk();
   try {
@@ -87,7 +90,7 @@ async function writeCases(folder: string): Promise<readonly Case[]> {
   });
 }
 
-/** What became of a label; null where it may come to paper. */
+/** Returns the fault of a label; null if it may be printed. */
 async function prepare(book: LabelBook, path: string): Promise<string | null> {
   try {
     const prepared = await book.prepare(path);
@@ -98,7 +101,7 @@ async function prepare(book: LabelBook, path: string): Promise<string | null> {
   }
 }
 
-/** All that was accepted in one file, as a job does it; where that fails, nothing of it is on paper. */
+/** Writes all accepted labels into one file, as a job does; if that fails, none of them is printed. */
 async function write(
   book: LabelBook,
   accepted: readonly Case[],

@@ -8,7 +8,10 @@ const sizeWithin = 2;
 /** Dots by which a drawing may lie off. */
 const near = 2;
 
-/** The share of pixels that differ, in whichever way up they differ least; 1 where the pages are of different shapes. */
+/**
+ * Returns the share of differing pixels in the orientation in which the fewest differ; 1 if the pages have different
+ * shapes.
+ */
 export function compareTurned(page: GrayBitmap, expected: GrayBitmap): number {
   return Math.min(...turnAllWays(page).map((turned) => compare(turned, expected)));
 }
@@ -33,8 +36,8 @@ function compare(page: GrayBitmap, expected: GrayBitmap): number {
 }
 
 /**
- * Whether this shade is among those of the dots around: what is drawn turned, or half a dot off, has its edges shaded in other
- * dots, and a page of small print would be another one for that alone.
+ * Whether one of the dots around has this shade: turning a drawing, or moving it by half a dot, shades its edges in
+ * other dots, which alone would make a page of small print count as different.
  */
 function isShadedNear(page: GrayBitmap, x: number, y: number, shade: number): boolean {
   let [darkest, lightest] = [255, 0];
@@ -62,7 +65,7 @@ function measureLost(page: GrayBitmap, expected: GrayBitmap): number {
   return ink === 0 ? 0 : lost / ink;
 }
 
-/** Somewhat lighter than what counts as ink: it may have spread over two dots. */
+/** Somewhat lighter than the limit for ink: the ink may have spread over two dots. */
 function hasInkNear(page: GrayBitmap, x: number, y: number): boolean {
   for (let row = y - near; row <= y + near; row += 1) {
     for (let column = x - near; column <= x + near; column += 1) {

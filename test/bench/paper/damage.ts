@@ -2,7 +2,7 @@ import type { Random } from '../../../src/training-erp/data/random.ts';
 
 type Damage = (bytes: Buffer, random: Random) => Buffer;
 
-/** What becomes of files on bad disks, in broken transfers and in careless programs. */
+/** Damage as from bad disks, broken transfers and careless programs. */
 export const damages: Readonly<Record<string, Damage>> = {
   truncated: (bytes, random) => bytes.subarray(0, random.int(Math.floor(bytes.length / 4), bytes.length - 1)),
   'bits flipped': (bytes, random) => {
@@ -37,7 +37,7 @@ interface Range {
   readonly to: number;
 }
 
-/** The data of all streams; the whole file where there are none. */
+/** Returns the data of all streams; the whole file if there are none. */
 function findStreams(bytes: Buffer): readonly Range[] {
   const begins = bytes.toString('latin1').matchAll(/(?<!end)stream\r?\n/g);
   const streams = [...begins].flatMap(({ index, 0: { length } }) => {

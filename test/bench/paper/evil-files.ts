@@ -12,8 +12,8 @@ interface EvilFile {
 const harmless = new Set(['a PDF from the corpus', 'a PDF that was damaged on the way']);
 
 /**
- * Files made to take all of a machine: each as it is, in gzip and in a ZIP, so that no file is one that the program has met
- * before, and two in one ZIP until there are so many.
+ * Makes files that exhaust a machine: each plain, in gzip and in a ZIP, so that the program never meets the same file
+ * twice, and two in one ZIP until there are enough.
  */
 export async function makeEvilFiles(count: number): Promise<readonly EvilFile[]> {
   const plain: EvilFile[] = Object.entries({ ...pdfBombs, 'ZPL of codes': zplBomb }).map(([name, make]) => ({

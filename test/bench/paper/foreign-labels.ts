@@ -5,7 +5,7 @@ import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import { randomBytes } from '../../support/pdf-random.ts';
 import { hasTool } from '../../support/tools.ts';
 
-/** How many files come out, and of those how many have a second page. */
+/** The number of files, and the number of those with a second page. */
 export const foreignFiles = 300;
 const secondPages = 36;
 const tools = ['gs', 'pdftocairo', 'qpdf', 'mutool'] as const;
@@ -17,8 +17,9 @@ const carriers = [
 ] as const;
 
 /**
- * Labels as many programs write them: embedded subsets of fonts, pictures with and without a colour profile, object
- * streams, uncompressed objects, hundreds of small ones. Null where a program is missing. Some seconds' work.
+ * Writes labels as many programs write them: embedded subsets of fonts, pictures with and without a colour profile,
+ * object streams, uncompressed objects, hundreds of small ones. Takes some seconds. Returns null if a program is
+ * missing.
  */
 export async function writeForeignLabels(folder: string): Promise<readonly string[] | null> {
   if (!tools.every((tool) => hasTool(tool))) return null;
@@ -103,7 +104,7 @@ function drawPage(carrier: number, number: number): string {
   return `${text}showpage\n`;
 }
 
-/** The page once more, as the next program in turn writes it. */
+/** Rewrites the page with the next program in turn. */
 async function rewrite(from: string, to: string, index: number): Promise<void> {
   const run = (tool: (typeof tools)[number], ...args: readonly string[]): void => {
     execFileSync(tool, args, { stdio: 'ignore' });

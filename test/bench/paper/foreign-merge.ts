@@ -64,14 +64,16 @@ interface Merge {
   readonly bytes?: number;
 }
 
-/** In a process of its own; its start is not counted, as a label process is started once and reads all day. */
+/**
+ * Runs in a process of its own. Its start does not count, because a label process is started once and reads all day.
+ */
 function readOnce(folder: string, paths: readonly string[], out: string): ReadFigures {
   const script = join(import.meta.dirname, '../programs/read-process.ts');
   const args = ['--disable-warning=ExperimentalWarning', script, join(folder, 'spill'), out, ...paths];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReadFigures;
 }
 
-/** What the command took of the processor, its start with it. */
+/** Returns the processor time of the command, including its start. */
 function runPeer(command: readonly string[], out: string): Required<Merge> {
   const timed = 'TIMEFORMAT="%U %S"; time "$@" >/dev/null 2>&3';
   const text = execFileSync('bash', ['-c', `exec 3>/dev/null; { ${timed}; } 2>&1`, ...['bash', ...command]], {

@@ -9,16 +9,16 @@ export interface ForeignFile {
   readonly folder: string;
   readonly path: string;
   readonly bytes: number;
-  /** Null where it was accepted. */
+  /** Null if it was accepted. */
   readonly fault: string | null;
   readonly detail: string | null;
   readonly isMended: boolean;
   readonly pages: number;
   readonly ms: number;
   readonly cpuSeconds: { readonly prepare: number; readonly write: number };
-  /** What viewers make of a file that was refused. */
+  /** Each viewer's drawing of a refused file. */
   readonly seen: Readonly<Record<Viewer, Seen>> | null;
-  /** How far the written page is from the source's, where both can be drawn. */
+  /** The distance of the written page from the source's, if both can be drawn. */
   readonly distances: Readonly<Record<Viewer, PageDistance | null>> | null;
 }
 
@@ -36,8 +36,8 @@ export interface ForeignFigures {
 }
 
 /**
- * Reads and writes every PDF below a folder, each as a book of its own; `look` says whether viewers look at those that were
- * refused, and at the pages of those that were not.
+ * Reads and writes every PDF below a folder, each as a book of its own. `look`: whether viewers draw the refused ones,
+ * and the pages of the accepted ones.
  */
 export async function readForeign(
   folder: string,
@@ -79,7 +79,7 @@ async function readOne(desk: LabelDesk, path: string, out: string): Promise<Read
   const startedMs = performance.now();
   const before = desk.tree.cpuSeconds;
   let prepared = before;
-  // Its last word is its death's, where there is one.
+  // If the process died, its last message is the reason.
   desk.tree.watch();
   const read = await bringToPaper(book, path, out, () => {
     desk.tree.look();
@@ -93,14 +93,14 @@ async function readOne(desk: LabelDesk, path: string, out: string): Promise<Read
 }
 
 export interface OnPaper {
-  /** Null where the label was written. */
+  /** Null if the label was written. */
   readonly fault: string | null;
   readonly detail: string | null;
   readonly isMended: boolean;
   readonly pages: number;
 }
 
-/** A label's whole way: what is only found to be unusable when it is written is refused as well. */
+/** Takes a label all the way: a label that fails only when it is written counts as refused too. */
 export async function bringToPaper(
   book: LabelBook,
   path: string,

@@ -7,12 +7,12 @@ import type { Runner, RunnerEnd } from '../../../src/main/os/worker.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
 import { ProcessTree } from './process-tree.ts';
 
-/** Every page as it is: what a sheet is cut down to is not the engine's to say. */
+/** Every page unchanged: cropping a sheet is not the engine's task. */
 export const wholePages = { pages: 'all', crop: 'whole' } as const;
 
 /**
- * Label books as the program opens them, one after the other with one process as long as it lasts, and what their processes
- * took. Nothing here knows what reads the labels.
+ * Opens label books as the program does, one after the other on one process as long as it lives, and measures their
+ * processes. It does not know which engine reads the labels.
  */
 export class LabelDesk {
   readonly folder = mkdtempSync(join(tmpdir(), 'doca-paper-'));
@@ -60,7 +60,7 @@ export interface Slowest {
 
 export interface Loss {
   readonly why: string;
-  /** The file that it was at; null where it was at none. */
+  /** The file that it was reading; null if there was none. */
   readonly path: string | null;
 }
 
@@ -73,7 +73,7 @@ interface Watcher {
 class WatchedRunner implements Runner {
   readonly #runner: Runner;
   readonly #watcher: Watcher;
-  /** The files of the requests that have no answer yet, in turn; null for what is not about one file. */
+  /** The files of the unanswered requests, in order; null for requests that are not about one file. */
   #asked: (string | null)[] = [];
   #begunMs = 0;
   #isOver = false;

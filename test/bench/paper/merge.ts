@@ -27,7 +27,7 @@ interface Merge {
 interface OwnMerge extends Merge {
   readonly pages: number;
   readonly lastByteMs: number;
-  /** What the label process took before the first label was there. */
+  /** The label process's time before its first label. */
   readonly startCpuSeconds: number;
   readonly largestMb: number;
 }
@@ -36,7 +36,7 @@ export interface MergeFigures {
   readonly inputBytes: number;
   /** Of the rounds, the one in the middle. */
   readonly own: OwnMerge;
-  /** The same labels once more, as the day's fifth grouping. */
+  /** The same labels again, as the day's fifth grouping. */
   readonly fifth: OwnMerge;
   readonly isClean: boolean | null;
   readonly peers: Readonly<Record<string, Merge>>;
@@ -103,9 +103,9 @@ async function writeLabels(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * One job, from its first label to the printable file; the label process is started before that, as it is while a job
- * still asks for its first label. All labels but one lie on the disk, as they do for the peers, and are asked for as many at
- * once as a job has shipments under way; the clock for the last byte starts when these are read.
+ * One job, from its first label to the printable file. The label process is started before that, as it is while a job
+ * still requests its first label. All labels but one are on the disk, as for the peers, and as many are read at a time
+ * as a job has shipments under way; the clock for the last byte starts when these are read.
  */
 async function mergeOnce(desk: LabelDesk, paths: readonly string[], out: string): Promise<OwnMerge> {
   const book = desk.openBook();

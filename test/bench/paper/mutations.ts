@@ -12,7 +12,7 @@ import { drawFirstPage } from './viewers.ts';
 const longerSide = 800;
 const lostAbove = 0.005;
 const otherAbove = 0.005;
-/** Of larger ones a copy takes long to make and to read, and shows nothing more. */
+/** Copies of larger files take long to make and to read, and find no more defects. */
 const maxBytes = 2_000_000;
 
 export const mutationEnds = [
@@ -35,13 +35,13 @@ interface Mutation {
   readonly detail: string | null;
   readonly lostInk: number;
   readonly differing: number;
-  /** Of a bad one: what a viewer loses that draws the damaged copy itself, so that one sees whose loss it is. */
+  /** For a bad one: the ink that a viewer loses that draws the damaged copy directly, which shows whose loss it is. */
   readonly viewerLostInk: number | null;
 }
 
 export interface MutationFigures {
   readonly mutations: readonly Mutation[];
-  /** Files of which damaged copies were made, of those that were looked at. */
+  /** The number of files of which damaged copies were made, of those that were examined. */
   readonly sources: number;
   readonly unfit: number;
   readonly losses: readonly Loss[];

@@ -9,8 +9,8 @@ interface Seen {
 }
 
 /**
- * What the processes that this program started take, and those that they start, by what Linux says of each: an engine may
- * work in as many as it likes. Their ends are known by nobody here, so what each took is what it had at the last look.
+ * Measures the processes that this program started, and their descendants, from Linux's /proc: an engine may use any
+ * number. Their ends are not observed, so each one's figure is that of the last sample.
  */
 export class ProcessTree {
   readonly #seen = new Map<number, Seen>();
@@ -35,14 +35,14 @@ export class ProcessTree {
       const cpuSeconds = readCpuSeconds(pid);
       if (status === null || cpuSeconds === null) continue;
       nowMb += status.nowMb;
-      // One that has ended and was not waited for yet has no memory any more.
+      // A zombie has no memory any more.
       const peakMb = Math.max(this.#seen.get(pid)?.peakMb ?? 0, status.peakMb);
       this.#seen.set(pid, { cpuSeconds, peakMb });
     }
     this.#treeMb = Math.max(this.#treeMb, nowMb);
   }
 
-  /** Of all that were seen, whether they live or not. */
+  /** Of all processes seen, alive or not. */
   get cpuSeconds(): number {
     return [...this.#seen.values()].reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
   }
@@ -52,7 +52,7 @@ export class ProcessTree {
     return Math.max(0, ...[...this.#seen.values()].map(({ peakMb }) => peakMb));
   }
 
-  /** The most that all held at once at one of the looks. */
+  /** The most that all held together in one sample. */
   get treeMb(): number {
     return this.#treeMb;
   }
@@ -102,7 +102,7 @@ function readStatus(pid: number): { readonly nowMb: number; readonly peakMb: num
   return { nowMb: read('VmRSS'), peakMb: read('VmHWM') };
 }
 
-/** Null where the process has ended meanwhile. */
+/** Returns null if the process has ended meanwhile. */
 function readQuietly<T>(read: () => T): T | null {
   try {
     return read();

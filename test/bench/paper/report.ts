@@ -9,9 +9,9 @@ import { mutationEnds, type MutationFigures } from './mutations.ts';
 import type { ZplFigures } from './zpl.ts';
 import { viewers, type Viewer } from './viewers.ts';
 
-/** A page is the source's where at most this share of its pixels differs. */
+/** A page matches the source's if at most this share of its pixels differs. */
 const sameWithin = 0.02;
-/** And where at most this share of its ink is lost: a line of small print is less than two pixels of a hundred. */
+/** It must also lose at most this share of its ink: a line of small print is less than two pixels of a hundred. */
 const lostWithin = 0.005;
 
 type Cell = string | number;
@@ -31,7 +31,7 @@ function printTable(title: string, head: readonly string[], rows: readonly (read
   for (const row of rows) print(row);
 }
 
-/** What viewers make of a refused file, in one word: the file's own fault where none of them draws it. */
+/** Returns the verdict of the viewers on a refused file: the file is at fault if none of them draws it. */
 function judgeRefused({ seen }: ForeignFile): 'drawn by both' | 'drawn by one' | 'locked' | 'blank' | 'drawn by none' {
   const said = Object.values(seen ?? {});
   const drawing = said.filter((one) => one === 'ink').length;

@@ -17,10 +17,10 @@ const commands = {
 
 export type Viewer = keyof typeof commands;
 export const viewers = Object.keys(commands) as readonly Viewer[];
-/** What a viewer made of a file's first page. */
+/** A viewer's result for a file's first page. */
 export type Seen = 'ink' | 'blank' | 'locked' | 'nothing';
 
-/** A file's first page; null where this viewer shows none in time. */
+/** Draws a file's first page; returns null if this viewer shows none in time. */
 export function drawFirstPage(viewer: Viewer, path: string, longerSide = usualSide): GrayBitmap | null {
   return run(viewer, path, longerSide).page;
 }
@@ -46,7 +46,7 @@ function run(
   return { page: error === undefined ? readPage(stdout) : null, isLocked: /password/i.test(stderr.toString('latin1')) };
 }
 
-/** Null for what is no whole picture. */
+/** Returns null for an incomplete picture. */
 function readPage(file: Buffer): GrayBitmap | null {
   const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
   if (header === null) return null;

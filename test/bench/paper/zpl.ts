@@ -6,7 +6,7 @@ import { forkProgram } from '../../../src/main/os/child-process.ts';
 import { LabelDesk, wholePages } from './label-desk.ts';
 
 const codesProgram = new URL('../../../src/main/labels/codes/process.ts', import.meta.url);
-/** What the pictures were drawn on. */
+/** The paper of the pictures. */
 const paper = { widthMm: 102, heightMm: 203 };
 
 interface ZplFile {

@@ -3,8 +3,8 @@ import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import { pdfBombs, zplBomb } from '../../support/label-bombs.ts';
 
 /**
- * An ERP all of whose labels are hostile, in a process of its own: the fault campaign's files, the bombs, and answers that
- * are no list of labels. Its last shipment is sound.
+ * An ERP with only hostile labels, in a process of its own: the fault campaign's files, the bombs, and answers that are
+ * no list of labels. Its last shipment is sound.
  */
 const brackets = { type: 'status', status: 200, headers: { 'Content-Type': 'application/json' } } as const;
 const bombs = [...Object.values(pdfBombs), zplBomb];

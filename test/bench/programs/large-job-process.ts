@@ -17,7 +17,10 @@ import { makeTerminal } from '../../support/terminal.ts';
 import { fault, labelPaper, ok } from '../../../src/shared/index.ts';
 import type { Result } from '../../../src/shared/index.ts';
 
-/** What one stretch of work took; `mainMs`: of a core, in this process alone; `readersMs`: in the processes of labels and codes. */
+/**
+ * The cost of one stretch of work. `mainMs`: core time in this process alone; `readersMs`: in the processes of labels
+ * and codes.
+ */
 export interface Stretch {
   readonly ms: number;
   readonly mainMs: number;
@@ -30,7 +33,7 @@ export interface LargeJob {
   readonly baseUrl: string;
   readonly token: string;
   readonly groupingId: number;
-  /** Codes are read by the code process, or given at once: what is measured then is what main does with them. */
+  /** The code process reads the codes, or they are returned immediately: then only the work in main is measured. */
   readonly drawsCodes: boolean;
 }
 
@@ -45,8 +48,8 @@ export interface LargeJobFigures {
 }
 
 /**
- * One large grouping from its opening to its last check, with a window's feed attached, in a process that does nothing else:
- * labels and codes are read in their own. The printer takes everything at once.
+ * Runs one large grouping from its opening to its last check, with a window's feed attached, in a process without other
+ * work: labels and codes are read in their own. The printer accepts everything immediately.
  */
 const { baseUrl, token, groupingId, drawsCodes } = JSON.parse(process.argv[2] ?? '{}') as LargeJob;
 // As main does.
@@ -169,7 +172,7 @@ async function measure(work: () => Promise<void>): Promise<Stretch> {
   };
 }
 
-/** What the children of this process took of a core so far. */
+/** Returns the core time of this process's children so far. */
 function readReadersMs(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   const ticks = children.map((pid) => {

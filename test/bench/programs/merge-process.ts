@@ -10,7 +10,7 @@ export interface MergePeaks {
   readonly codes: number;
 }
 
-/** Merges the labels of a folder while their codes are read, and says what the two processes took at their peaks. */
+/** Merges the labels of a folder while their codes are read, and reports the peak memory of the two processes. */
 const [folder = '', count = '0'] = process.argv.slice(2);
 const codesProgram = new URL('../../../src/main/labels/codes/process.ts', import.meta.url);
 const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
@@ -28,7 +28,7 @@ const prepared = await Promise.all(
 if (prepared.some(({ ok }) => !ok)) throw new Error('a label was refused');
 const written = await book.writePdf(entries, join(folder, 'many.pdf'));
 if (!written.ok) throw new Error(written.fault.kind);
-// Whatever the code process needs it has by then.
+// By then the code process has all that it needs.
 await isRead;
 const peaks: MergePeaks = { labels: readPeakMb('book/process.ts'), codes: readPeakMb('codes/process.ts') };
 process.stdout.write(JSON.stringify(peaks));

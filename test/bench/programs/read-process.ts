@@ -12,7 +12,7 @@ export interface ReadFigures {
   readonly pages: number;
 }
 
-/** What the label process does with these files, from the first one on: all pages read, and one PDF written. */
+/** Measures the label process on these files, from the first one on: reads all pages, and writes one PDF. */
 const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
 const warmUp = new WarmUp();
 while (!warmUp.isOver) await warmUp.readOn();

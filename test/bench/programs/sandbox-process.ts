@@ -9,8 +9,8 @@ export interface BenchSandbox extends SandboxOptions {
 }
 
 /**
- * A training ERP in a process of its own, so that it does not share the measured one's event loop. Every label is made
- * before it says that it is ready: what is measured is Doca, not the drawing of sample labels.
+ * A training ERP in a process of its own, so that it does not share the measured event loop. It makes every label
+ * before it reports ready, so that only Doca is measured, not the drawing of sample labels.
  */
 const { heavy = false, ...options } = JSON.parse(process.argv[2] ?? '{}') as BenchSandbox;
 const count = options.shipments ?? 12;

@@ -58,7 +58,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await station.on('check');
   await station.scan('000');
   await station.text('Não é deste agrupamento');
-  // Told over the answer's colour.
+  // Shown over the answer's colour.
   await station.scan('DOCA-JUMP');
   await station.text('DOCA-JUMP não é um comando da Doca.');
   await expectAccessible('Check');

@@ -6,7 +6,7 @@ import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
-/** What is around a packer's work: the back office, settings, diagnostics, training. */
+/** The screens around a packer's work: the back office, settings, diagnostics, training. */
 let station: Station;
 beforeAll(async () => {
   station = await Station.start();

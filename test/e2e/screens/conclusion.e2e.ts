@@ -31,7 +31,7 @@ async function print(): Promise<void> {
   await station.print(id);
 }
 
-/** One of them may be none that plainly goes. */
+/** `held`: a parcel among them that must not simply go. */
 async function checkAll(held?: number): Promise<void> {
   for (const [index, invoice] of (await invoices()).entries()) {
     await station.scan(invoice);
@@ -57,7 +57,7 @@ describe('the key of the next step', () => {
     await sleep(againMs + 100);
     await station.scan(commandCodes.primary);
 
-    // From the last screen it goes back to what is missing.
+    // From the last screen it goes back to the missing parcels.
     await station.go(`#/conclude/${id}`);
     await station.next('Conferir as 3');
     await station.text('não conferidas');
@@ -199,7 +199,7 @@ describe('mandatory checking', () => {
 describe('the last parcel', () => {
   it('leads to the conclusion, which is said to be right only now', async () => {
     await print();
-    // A parcel that is scanned where its labels were printed is checked, and the Check screen opens.
+    // A parcel that is scanned on the Print screen is checked, and the Check screen opens.
     await checkAll();
     await station.text('Tudo certo: nada falta.');
     await station.press('Concluir agrupamento', 'conclude');
@@ -239,7 +239,7 @@ describe('the Check screen', () => {
     const [first] = await invoices();
     await station.scan(first!);
     await station.text('Confere');
-    // Each answer flashes, and holds still for whoever wants that.
+    // Each answer flashes, but not for users who prefer reduced motion.
     const flash = () => page.locator('.pulse').evaluate((one) => getComputedStyle(one).animationName);
     expect(await flash()).not.toBe('none');
     await page.emulateMedia({ reducedMotion: 'reduce' });

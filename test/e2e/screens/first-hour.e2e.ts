@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
-/** Somebody who is known to the service at the system's browser, which Doca has opened. */
+/** Signs in, as a user known to the service, in the system's browser, which Doca has opened. */
 async function signInAtBrowser(to = '#/desk'): Promise<void> {
   await station.text('Termine a entrada no navegador');
   let opened: readonly string[] = [];
@@ -62,7 +62,7 @@ describe('the first hour of a workstation', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByLabel('Endereço de retorno (redirect URI)').waitFor();
-    // Tab chooses what stands in a field: what is typed takes its place.
+    // Tab selects the text of a field, so typing replaces it.
     await page.keyboard.press('Tab');
     await page.keyboard.type(redirectUrl);
     await station.press('Entrar');
@@ -83,7 +83,7 @@ describe('the first hour of a workstation', () => {
       .getByRole('row', { name: /Impressa.*Treino/ })
       .first()
       .waitFor();
-    // What was opened is no longer among what nobody has opened here.
+    // An opened grouping leaves the list of those not opened here.
     await page.keyboard.press('F2');
     await page.getByRole('region', { name: 'A terminar' }).getByRole('link', { name: newest }).waitFor();
     await expect.poll(() => today().getByRole('link').count()).toBe(listed - 1);
@@ -107,7 +107,7 @@ describe('the first hour of a workstation', () => {
   });
 
   it('says that a permission is missing, and goes on after a new sign-in', async () => {
-    // One that nobody has opened here.
+    // A grouping that was not opened here.
     const [{ page }, id] = [station, groupingIdOf(2)];
     const allow = erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 403 } });
     await station.go(`#/grouping/${id}`);

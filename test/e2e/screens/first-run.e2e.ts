@@ -7,7 +7,7 @@ import { Station } from '../support/station.ts';
 
 let station: Station;
 let erp: FaultySandbox;
-/** A mouse would make these specs say less than they promise. */
+/** Using a mouse would weaken these specs. */
 const pointers: string[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('from a blank machine to a concluded grouping', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     const [address, token] = [page.getByLabel('Endereço da API'), page.getByLabel('Token de acesso')];
-    /** What is wrong is told at the field, which has the focus and its text chosen: what is typed next takes its place. */
+    /** An error shows at the field, which has the focus and its text selected, so typing replaces it. */
     const typeAgain = async (field: typeof address, words: string, text: string): Promise<void> => {
       await station.text(words);
       await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
@@ -53,7 +53,7 @@ describe('from a blank machine to a concluded grouping', () => {
     await typeAgain(address, 'O endereço precisa começar com https://', erp.baseUrl);
     // The browser never checks, nor speaks, itself.
     expect(await page.evaluate(() => [...document.forms].every(({ noValidate }) => noValidate))).toBe(true);
-    // Nobody had this token before: it cannot have run out.
+    // The token is new here: it cannot have expired.
     await typeAgain(token, 'O ERP não aceita este token.', erp.token);
     expect(await page.getByText('não vale mais').count()).toBe(0);
     await station.text('O ERP respondeu como');
@@ -72,7 +72,7 @@ describe('from a blank machine to a concluded grouping', () => {
     await station.press('Imprimir 5 etiquetas');
     await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
     await station.press('Imprimir 5 etiquetas', 'print');
-    // What was printed on is the workstation's printer from now on.
+    // The printer that was used is the workstation's printer from now on.
     await expect.poll(() => ask(page, 'settings.get')).toMatchObject({ value: { printer: 'PDF' } });
     await station.press('Conferir 5 expedições');
     await station.on('check');

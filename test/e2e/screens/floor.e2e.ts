@@ -58,7 +58,7 @@ describeWithPostgres('two benches', () => {
     for (const bench of benches()) {
       await expect.poll(() => ask(bench.page, 'floor.get')).toMatchObject({ value: { state: 'joined' } });
     }
-    // Each takes or leaves, and sees of the other what it has.
+    // Each claims or releases rows, and sees those of the other.
     await first.open(groupingIdOf(0));
     await second.open(groupingIdOf(0));
     await first.next('Imprimir 14 etiquetas');
@@ -75,7 +75,7 @@ describeWithPostgres('two benches', () => {
     await second.text(/saiu na Bancada 1 · \d\d:\d\d/);
     for (const bench of benches()) await expect.poll(() => countPrints(bench, groupingIdOf(0))).toEqual(once(14));
 
-    // A parcel that is checked here is checked there.
+    // A parcel that is checked on one station is checked on the other.
     const rows = (await readJob(first, groupingIdOf(0))).shipments;
     const one = rows.find(({ shipment }) => shipment.volume?.quantity === 1 && shipment.logistics?.trackingCode);
     await first.go(`#/check/${groupingIdOf(0)}`);
@@ -84,7 +84,7 @@ describeWithPostgres('two benches', () => {
     await first.checked(groupingIdOf(0), 1);
     await second.next('Conferir 13 expedições');
 
-    // Both conclude at once: the ERP hears of it once, and each says who it was.
+    // Both conclude together: the ERP receives one request, and each station names the one that sent it.
     const conclude = async (bench: Station) =>
       ask(bench.page, 'job.conclude', {
         ...{
@@ -103,7 +103,7 @@ describeWithPostgres('two benches', () => {
     await other.go(`#/conclude/${groupingIdOf(0)}`);
     await other.text(new RegExp(`Concluído na ${winner}`));
 
-    // Both press the key at once: no label is on two papers.
+    // Both press the key together: no label is printed twice.
     await first.open(groupingIdOf(1));
     await second.open(groupingIdOf(1));
     await Promise.all([first.next('Imprimir 8 etiquetas'), second.next('Imprimir 8 etiquetas')]);
@@ -123,7 +123,7 @@ describeWithPostgres('two benches', () => {
     const count = (await readJob(second, groupingIdOf(2))).shipments.length;
     await first.press(`Imprimir ${count} etiquetas`);
     await second.text('Bancada 1 · imprimindo');
-    // What it sent is in a printer without paper: nobody can know what will come of it.
+    // Its labels are in a printer without paper: whether they will be printed cannot be known.
     await first.app.kill();
     await second.text('sem contato');
     await second.page.keyboard.press('Control+o');

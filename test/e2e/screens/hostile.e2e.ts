@@ -4,7 +4,7 @@ import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
-/** What an ERP, or whoever writes into it, could send: in every text field of every answer. */
+/** Texts that an ERP, or an attacker who writes into it, could send in every text field of every answer. */
 const hostile = {
   html: '<img src=x onerror="document.title=1"><script>document.title=2</script><b>bold</b>&lt;i&gt;',
   script: 'javascript:document.title=3',
@@ -14,7 +14,7 @@ const hostile = {
   template: '{{7*7}} ${7*7} %s %n \r\n\t"\'`',
 };
 
-/** What has to be readable on the screen, sign by sign. */
+/** The same texts as the screen must show them, character by character. */
 const readable: Readonly<Record<string, string>> = {
   html: '<img src=x onerror="document.title=1"><script>',
   script: 'javascript:document.title=3',
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => station.close());
 afterEach(async () => {
-  // No complaint of the page, and so no violation of its policy; nothing that was sent ran.
+  // The page reported no problem, so no violation of its policy, and none of the sent scripts ran.
   await station.expectQuiet();
   expect(await station.page.title()).toBe('Doca');
 });
 
-/** Every string in the body but those that the next request is made of. */
+/** Replaces every string in the body except those that the next request is made of. */
 function replaced(value: unknown, text: string): unknown {
   if (typeof value === 'string') return text;
   if (Array.isArray(value)) return value.map((one) => replaced(one, text));
@@ -60,7 +60,7 @@ async function hostileErp(text: string): Promise<Sandbox> {
   return erp;
 }
 
-/** The shape holds: the document does not scroll, what is in sight is not covered, rows are as high as ever. */
+/** The layout holds: the document does not scroll, visible elements are not covered, and rows keep their height. */
 async function expectShape(): Promise<void> {
   const shape = await station.page.evaluate(() => {
     const primary = document.querySelector('button.primary')!.getBoundingClientRect();
@@ -115,7 +115,7 @@ describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
     await page.getByRole('complementary', { name: 'Detalhes da expedição' }).waitFor();
     await expectShape();
 
-    // An address that is no https link leads nowhere.
+    // An address that is no https link is not opened.
     const shipmentId = await firstShipment();
     const tracking = await ask(page, 'job.open-tracking', { groupingId: id, shipmentId });
     expect(tracking).toMatchObject({ ok: false });

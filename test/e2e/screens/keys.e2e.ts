@@ -8,7 +8,10 @@ import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
-/** What a grouping of so many shipments costs a packer, from the Desk to the manifest; the first version took what is in brackets. */
+/**
+ * The number of keys for a grouping of this many shipments, from the Desk to the manifest; the first version's number
+ * is in brackets.
+ */
 const shipments = 8;
 const table: string[] = [];
 let station: Station;

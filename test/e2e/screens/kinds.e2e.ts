@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SandboxKind } from '../../../src/training-erp/index.ts';
 import { Station } from '../support/station.ts';
 
-/* What a packer sees of each way that labels come, as users of the service say of theirs (field notes); the command line says
-   the same (`test/command-line/kinds.integration.test.ts`). */
+/*
+ * The screens of a packer for each way that labels come, after reports of the service's users (field notes).
+ * `test/command-line/kinds.integration.test.ts` tests the same for the command line.
+ */
 
 let station: Station;
 beforeAll(async () => {

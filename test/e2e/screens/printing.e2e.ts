@@ -11,7 +11,7 @@ import { groupingIdOf } from '../../../src/training-erp/index.ts';
 const id = groupingIdOf(0);
 let station: Station;
 let printer: SimulatedPrinter;
-/** What happens to the printer after so many labels. */
+/** Called by the printer after each label, with their number. */
 let onLabel: (printed: number) => void = () => undefined;
 beforeAll(async () => {
   station = await Station.start();
@@ -60,7 +60,7 @@ async function spoolJobsSent(): Promise<number> {
 }
 
 const queue = () => station.page.getByRole('complementary', { name: 'Fila de impressão' });
-/** What is said on every screen of a printer that stands, or that has failed since somebody looked. */
+/** Every screen shows a printer that has stopped, or that has failed since a packer last looked. */
 const trouble = () => station.page.getByRole('region', { name: 'Impressora parada' });
 const troubleWords = async (): Promise<string> => (await trouble().allInnerTexts()).join();
 const plan = () => station.page.locator('.plan li').allInnerTexts();
@@ -145,7 +145,7 @@ describe('printing by label kind', () => {
     await page.keyboard.press('F5');
     await queue().getByText('Nada está sendo impresso.').waitFor();
     await expect.poll(() => queue().getByRole('listitem').count()).toBe(sentBefore + 2);
-    // What is printed needs no count of what is on paper.
+    // A finished print needs no count of the labels on paper.
     const mine = (await queue().getByRole('listitem').allInnerTexts()).slice(0, 2);
     for (const words of mine) expect(words).toMatch(/Impressa[\s\S]*4 etiquetas, nº \d, \d, \d, \d/);
     expect(mine.join()).not.toContain('no papel com certeza');
@@ -179,7 +179,7 @@ describe('a printer that stands', () => {
     };
     await station.press('Imprimir 8 etiquetas');
     await expect.poll(troubleWords).toMatch(/Zebra doca 1: sem papel/);
-    // Six are out. Three of them the printer may only have drawn, as far as its own count tells.
+    // Six are printed. Three of them the printer may only have drawn, according to its own count.
     const waiting = page.locator('button.primary[aria-disabled=true]');
     await expect.poll(() => waiting.innerText()).toContain('3 de 8 no papel');
     const track = page.getByRole('navigation', { name: 'Passos' }).getByRole('link');
@@ -199,7 +199,7 @@ describe('a printer that stands', () => {
     };
     const saidAtMs = performance.now();
     printer.set({ paperOut: false });
-    // The next thing in the way is told in place of the last: what is over is gone within a second.
+    // The next problem replaces the last: a solved one is gone within a second.
     await expect.poll(troubleWords, { interval: 20 }).not.toMatch(/sem papel/);
     expect(performance.now() - saidAtMs).toBeLessThan(1000);
     await expect.poll(troubleWords).toMatch(/Zebra doca 1: tampa aberta/);
@@ -227,7 +227,7 @@ describe('a printer that stands', () => {
     await station.page.keyboard.press('Escape');
     const verdict = (await snapshot()).printVerdict;
     expect(verdict).not.toBeNull();
-    // Closed again, it may still print what it has in its memory: just that is in doubt.
+    // Closed again, it may still print the labels in its memory: only those are uncertain.
     printer.set({ headOpen: false });
     await station.next('Responder: saiu no papel?');
     await station.button(/^Sim, sa/).press('Enter');
@@ -255,7 +255,7 @@ describe('a print that breaks in the middle', () => {
     await page.getByText('Ver quais').click();
     const last = (await snapshot()).shipments.at(-1)!;
     await page.getByRole('region', { name: 'Ver quais' }).getByText(last.shipment.recipient!.name!).waitFor();
-    // The failure shows in the bar until somebody has looked at the queue.
+    // The failure shows in the bar until the packer has looked at the queue.
     await expect.poll(troubleWords).toMatch(/Zebra doca 1/);
     await page.keyboard.press('F5');
     await queue().getByText(`${printed.length} no papel com certeza`).first().waitFor();
@@ -268,7 +268,7 @@ describe('a print that breaks in the middle', () => {
     printer.forget();
     onLabel = () => undefined;
     await station.button(`Imprimir as ${rest} que faltaram`).press('Enter');
-    // Nothing goes out before the primary button is pressed.
+    // No label is sent before the primary button is pressed.
     await station.next(`Imprimir ${rest} etiquetas`);
     expect(printer.paper).toHaveLength(0);
     await station.press(`Imprimir ${rest} etiquetas`);

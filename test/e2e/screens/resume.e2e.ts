@@ -23,7 +23,7 @@ it('goes on after the power was cut in the middle: nothing is got, printed or co
 
   const second = await Station.start({ home: first.app.home });
   stations.push(second);
-  // No keychain here: the address is kept, the token is asked for again.
+  // Without a keychain, the address is kept, but the token must be entered again.
   await second.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
   await expect.poll(() => second.page.getByLabel('Endereço da API').inputValue()).toBe(erp.baseUrl);
   await second.page.getByLabel('Token de acesso').fill(erp.token);

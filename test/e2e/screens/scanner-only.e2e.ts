@@ -11,7 +11,7 @@ import { groupingIdOf } from '../../../src/training-erp/index.ts';
 let station: Station;
 let erp: FaultySandbox;
 let token: string;
-/** Keys and pointers that are no scanner's would make these specs say less than they promise. */
+/** Using keys or pointers that a scanner does not have would weaken these specs. */
 const others: string[] = [];
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function unsettled(groupingId: number): Promise<number> {
   return open.value.snapshot.shipments.filter(({ label }) => !settled.includes(label.state)).length;
 }
 
-/** As it is when nothing but the conclusion is left: without the label that there is none of, printed and checked. */
+/** Leaves only the conclusion to be done: accepts the missing label, prints and checks the others. */
 async function prepare(groupingId: number): Promise<void> {
   const { page } = station;
   const shipments = await shipmentsOf(groupingId);
@@ -72,7 +72,7 @@ async function prepare(groupingId: number): Promise<void> {
   }
 }
 
-/** What stands on the parcel: its tracking code, or its invoice's access key. */
+/** Returns the code on the parcel: its tracking code, or its invoice's access key. */
 function codeOf({ logistics, invoice }: Shipment): string {
   const tracking = logistics?.trackingCode ?? '';
   return tracking === '' ? accessKey(invoice!.number!) : tracking;
@@ -85,7 +85,7 @@ const countDespite = () =>
     await station.scan(commandCodes['conclude-anyway']);
   });
 
-/** One of them may be none that plainly goes. */
+/** `held`: a parcel among them that must not simply go. */
 async function checkAll(groupingId: number, held?: number): Promise<void> {
   const shipments = await shipmentsOf(groupingId);
   for (const [index, shipment] of shipments.entries()) {
@@ -93,7 +93,7 @@ async function checkAll(groupingId: number, held?: number): Promise<void> {
     if (index === held) await countDespite();
     await station.checked(groupingId, index + 1);
   }
-  // With the last parcel the screen goes on by itself.
+  // After the last parcel the next screen opens by itself.
   await expect.poll(() => station.hash).toBe(`#/conclude/${groupingId}`);
 }
 
@@ -148,7 +148,7 @@ describe('with nothing but a barcode scanner', () => {
     await station.next('Buscar de novo 2 etiquetas');
     one!();
     await station.scan(commandCodes.retry);
-    // Both were asked for again; what is said before both have answered is of the time before.
+    // Both were requested again; the messages are the old ones until both have answered.
     await station.next('Buscar de novo 1 etiqueta');
     await failures.getByText('1 etiqueta:').waitFor();
     await station.scan(commandCodes.accept);
@@ -163,7 +163,7 @@ describe('with nothing but a barcode scanner', () => {
     await station.on('check');
     const [first] = await shipmentsOf(id);
     await station.scan(codeOf(first!));
-    // Right, and not printed: the same scan again counts nothing, a command code twice does.
+    // A correct label that is not printed: repeating its scan counts nothing, but repeating a command code does.
     await station.scan(codeOf(first!));
     await station.checked(id, 0);
     await countDespite();

@@ -6,7 +6,10 @@ import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
-/** A code that comes where nobody waits for one: it is said, or leads to what it stands for, and never lands in a field. */
+/**
+ * An unexpected scan: the screen reports it, or opens the scanned grouping or parcel, but the code never lands in a
+ * field.
+ */
 let station: Station;
 let erp: FaultySandbox;
 let shipments: readonly Shipment[];
@@ -28,7 +31,7 @@ afterEach(() => station.expectQuiet());
 
 const numberFields = 'input:is([type=number], [inputmode=numeric], [inputmode=decimal])';
 
-/** Scans this with the focus in each of the screen's number fields: none of them may keep anything of it. */
+/** Scans this with the focus in each of the screen's number fields: none of them may keep any part of it. */
 async function scanIntoNumbers(code: string, answer: RegExp, atLeast: number): Promise<void> {
   const { page } = station;
   // Options that are folded away have fields too.
@@ -110,7 +113,7 @@ describe('a grouping’s number', () => {
       await expect.poll(() => [screen, station.hash]).toEqual([screen, `#/grouping/${groupingId}`]);
     }
     await page.getByRole('row').nth(1).waitFor();
-    // What lies over the screen gives way.
+    // An overlay closes.
     await page.keyboard.press('F1');
     await page.getByRole('dialog').waitFor();
     await station.scan(`${groupingIdOf(1)}`);

@@ -35,7 +35,7 @@ describe('the token runs out in the middle', () => {
     await station.open(id);
     await station.next('Imprimir 7 etiquetas prontas');
     erp.changeToken('the-new-token');
-    // The one that hangs is let go, and asked for again with a token that is no longer good.
+    // The hanging request is released, and repeated with a token that is no longer valid.
     free();
     await station.page.keyboard.press('Control+.');
     await station.press(/^Buscar 1 etiqueta/);
@@ -48,7 +48,7 @@ describe('the token runs out in the middle', () => {
     await station.next('Imprimir 8 etiquetas');
     expect(before.filter((state) => state === 'ready')).toHaveLength(7);
     await expect.poll(() => station.page.getByText('O token venceu').count()).toBe(0);
-    // Nothing that was there was asked for again.
+    // Labels that were there already are not requested again.
     expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(Array(8).fill(1));
   });
 });
@@ -57,7 +57,7 @@ describe('a token that the ERP does not take any more', () => {
   const field = () => station.page.getByLabel('Token novo');
   const isFocused = () => field().evaluate((element) => element === document.activeElement);
 
-  /** Types a wrong one, which is told there with the focus in the field, and then this one. */
+  /** Types a wrong token, whose error shows there with the focus in the field, and then this one. */
   async function renew(token: string): Promise<void> {
     const { page } = station;
     await field().focus();
@@ -90,7 +90,7 @@ describe('a token that the ERP does not take any more', () => {
     await station.text('Token trocado.');
     expect(await ask(page, 'connection.test', { baseUrl: erp.baseUrl, token: null })).toMatchObject({ ok: true });
 
-    // A start with a token that ran out meanwhile: nothing is shown before the ERP says whose it is.
+    // A start with a token that has expired meanwhile: no data shows before the ERP names its company.
     await ask(page, 'connection.save', { baseUrl: erp.baseUrl, token: 'of-yesterday' });
     await station.go('#/history');
     await station.go('#/desk');
@@ -152,7 +152,7 @@ describe('a label that failed for good', () => {
     await station.open(id);
     const panel = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
     await panel.getByText('1 etiqueta:').waitFor();
-    // At the smallest window that there is, with its key on each action.
+    // At the smallest window size, with its key on each action.
     await page.setViewportSize({ width: 911, height: 512 });
     const keys = await panel
       .locator('.group button')

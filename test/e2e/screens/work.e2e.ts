@@ -127,7 +127,7 @@ describe('printing', () => {
     await station.press('6 etiquetas = 2 folhas');
     await station.next(/^Conferir/);
     expect(await printedPages()).toEqual(['210×297', '210×297']);
-    // The next print begins where this one ended, and sheets are remembered.
+    // The next print begins after the end of this one, and the sheet size is remembered.
     await ask(page, 'settings.change', { change: { perSheet: null } });
   });
 });
@@ -146,7 +146,7 @@ describe('checking', () => {
     const checked = async () => (await shipments()).filter(({ checkedAtMs }) => checkedAtMs !== null).length;
     const expectAnswer = async (word: string, wanted: string, counter: number) => {
       await station.text(word);
-      // The answer comes at once, the counter with the job's next change.
+      // The answer comes immediately, the counter with the job's next change.
       await expect.poll(async () => [await tone(), await checked()]).toEqual([wanted, counter]);
     };
     expect(await tone()).toBeNull();
@@ -155,7 +155,7 @@ describe('checking', () => {
     const name = (await shipments())[0]!.shipment.recipient!.name!;
     await expect.poll(() => page.locator('.answer .name').innerText()).toBe(name);
     expect(await page.locator('.answer .name').evaluate((one) => getComputedStyle(one).fontSize)).toBe('72px');
-    // What hangs below a line is inside it.
+    // Descenders are inside their line.
     const lines = await page.locator('.answer .name').evaluate((one) => {
       const { fontSize, lineHeight } = getComputedStyle(one);
       return parseFloat(lineHeight) / parseFloat(fontSize);
@@ -223,7 +223,7 @@ describe('the printer of the manifest', () => {
       seen: await see((channel, input) => ask(page, channel, input), id),
     };
     expect(await ask(page, 'job.conclude', concluded)).toMatchObject({ ok: true });
-    // The printer of files stands for the one in the office.
+    // The printer of files replaces the office printer.
     expect(await ask(page, 'settings.change', { change: { manifestPrinter: 'PDF' } })).toMatchObject({ ok: true });
     await station.takeWayOut();
     await station.go(`#/conclude/${id}`);
@@ -272,7 +272,7 @@ describe('the history', () => {
     const reprint = rows.getByRole('button');
     await reprint.press('Enter');
     await expect.poll(() => reprint.innerText()).toBe('Imprimir de novo?');
-    // A key that bounces is no answer: it is asked once, and nothing is printed yet.
+    // A bouncing key does not answer the question: it is asked once, and no further label is printed yet.
     expect((await shipments()).map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1]);
     await expect
       .poll(async () => {
@@ -331,7 +331,7 @@ describe('a grouping of 120 shipments', () => {
     await station.open(id);
     await station.next('Imprimir 120 etiquetas');
     const rows = page.getByRole('row');
-    // Only what is on screen is drawn.
+    // Only visible rows are drawn.
     expect(await rows.count()).toBeLessThan(40);
     await page.keyboard.press('End');
     await page.locator('.row').filter({ hasText: /^120/ }).waitFor();

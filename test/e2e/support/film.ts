@@ -3,7 +3,7 @@ import { shareBrowser } from '../../support/browser/shared.ts';
 import { movingPng } from './moving-png.ts';
 import type { Shot } from './moving-png.ts';
 
-/** What stands below the window: what is done, in both languages, and with which hand. */
+/** The caption below the window: the action, in both languages, and the hand that does it. */
 export interface Caption {
   readonly portuguese: string;
   readonly english: string;
@@ -35,7 +35,7 @@ export class Film {
     this.#takes.push({ window, caption, labels, holdMs });
   }
 
-  /** Waits for what is to be seen, which may still move into its place. */
+  /** Waits for the expected element, which may still be moving. */
   async settle(): Promise<void> {
     await this.#page.mouse.move(0, 0);
     await this.#page.waitForTimeout(350);

@@ -9,7 +9,7 @@ export interface LoadedModule {
   readonly bytes: number;
 }
 
-/** The files that main has loaded so far; `null` on the real Electron, which does not tell. */
+/** Returns the files that main has loaded so far; `null` on the real Electron, which does not report them. */
 export async function loadedModules(app: RunningApp): Promise<readonly LoadedModule[] | null> {
   const urls = await app.evaluate(() => (Reflect.get(globalThis, 'loadedModules') as string[] | undefined) ?? null);
   if (urls === null) return null;

@@ -2,13 +2,13 @@ import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { chunk, filterRows, headerChunk, indexColours, pngSignature } from './palette.ts';
 
-/** One picture of the film and how long it stands. */
+/** One picture of the film and its duration. */
 export interface Shot {
   readonly png: Buffer;
   readonly holdMs: number;
 }
 
-/** What of a picture differs from the one before, in pixels. */
+/** The part of a picture that differs from the one before, in pixels. */
 interface Patch {
   readonly x: number;
   readonly y: number;
@@ -19,8 +19,8 @@ interface Patch {
 }
 
 /**
- * An animated PNG (the third edition of the PNG specification, chunks acTL, fcTL and fdAT) that starts anew at its end.
- * All shots have one size and share one palette of 256 colours; of each only the rectangle that changed is kept.
+ * Makes an animated PNG (third edition of the PNG specification, chunks acTL, fcTL and fdAT) that repeats. All shots
+ * have one size and share one palette of 256 colours; of each only the changed rectangle is stored.
  */
 export function movingPng(shots: readonly Shot[]): Buffer {
   const [first, ...rest] = findPatches(shots);
@@ -93,7 +93,7 @@ function findPatch(before: PNG | null, now: PNG, holdMs: number): Patch | null {
   return { x: left, y: top, width, height: rows.length, rgba: Buffer.concat(rows), holdMs };
 }
 
-/** Size and place of the rectangle, its time in milliseconds; it stays, and it covers what was there. */
+/** Size and position of the rectangle, its time in milliseconds; it is not removed, and it covers earlier pixels. */
 function writeFrameControl({ x, y, width, height, holdMs }: Patch, sequence: number): Buffer {
   const times = Buffer.alloc(6);
   times.writeUInt16BE(holdMs, 0);

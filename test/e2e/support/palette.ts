@@ -9,7 +9,7 @@ export interface Indexed {
   readonly places: Buffer;
 }
 
-/** The pixels with at most 256 colours, each where needed a little off. */
+/** Returns the pixels with at most 256 colours, each approximated if necessary. */
 export function indexColours(rgba: Buffer): Indexed {
   for (let bits = 8; bits > 2; bits -= 1) {
     const indexed = withPalette(rgba, bits);
@@ -18,7 +18,7 @@ export function indexColours(rgba: Buffer): Indexed {
   throw new Error('two bits a channel make 64 colours at most');
 }
 
-/** The colours and each pixel's place among them, or null where so many bits a channel give too many colours. */
+/** Returns the colours and each pixel's index, or null if this many bits a channel give too many colours. */
 function withPalette(rgba: Buffer, bits: number): Indexed | null {
   const mask = 0xff & (0xff << (8 - bits));
   const common = (mask << 16) | (mask << 8) | mask;
@@ -28,7 +28,7 @@ function withPalette(rgba: Buffer, bits: number): Indexed | null {
     const colour = colourAt(pixel);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  // The most frequent of the alike stands for all of them, so that the surfaces keep their very colour.
+  // The most frequent of similar colours replaces the others, so that surfaces keep their exact colour.
   const places = new Map<number, number>();
   const palette: number[] = [];
   for (const [colour] of [...counts].sort(([, one], [, other]) => other - one)) {
@@ -53,7 +53,7 @@ export function headerChunk(width: number, height: number): Buffer {
   return chunk('IHDR', header);
 }
 
-/** Rows as PNG has them, each behind the number of its filter: none. */
+/** Returns the rows as in PNG, each after the number of its filter: none. */
 export function filterRows(places: Buffer, width: number): Buffer {
   const height = places.length / width;
   const rows = Buffer.alloc((width + 1) * height);

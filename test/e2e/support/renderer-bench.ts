@@ -5,7 +5,7 @@ import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { ask } from '../bridge.ts';
 import { Station } from './station.ts';
 
-/** What `npm run bench` prints of the window, in milliseconds and bytes. */
+/** The window's figures in `npm run bench`, in milliseconds and bytes. */
 interface Figures {
   readonly firstRowsMs: number;
   readonly openMs: number;
@@ -16,12 +16,12 @@ interface Figures {
 
 const shipments = 2_000;
 
-/** Measures the built window on the running app, and hands the figures to the process that asked for them. */
+/** Measures the built window on the running app, and sends the figures to the calling process. */
 async function measure(): Promise<Figures> {
   const station = await Station.start();
   const { page } = station;
   const erp = await station.erp({ shipments, groupings: 1, formats: ['pdf'] });
-  // The window is what is measured here: no label comes in between.
+  // Only the window is measured: no label may arrive.
   erp.inject({ on: 'etiquetas', fault: { type: 'stall' } });
 
   const { firstRowsMs, openMs } = await page.evaluate(

@@ -2,7 +2,10 @@ import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { chunk, filterRows, headerChunk, indexColours, pngSignature } from './palette.ts';
 
-/** The same picture with at most 256 colours, each where needed a little off: a quarter of the bytes for screens. */
+/**
+ * Returns the same picture with at most 256 colours, each approximated if necessary: a quarter of the bytes for
+ * screens.
+ */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(png);
   const { palette, places } = indexColours(data);

@@ -6,14 +6,14 @@ import { scan } from '../../support/scan.ts';
 import { ask } from '../bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
 
-/** What only this screen has. */
+/** An element that only this screen has. */
 const landmarks = {
   print: 'section.preview',
   check: 'p.counter',
   conclude: 'main h2.title',
 } as const;
 
-/** A running Doca with the ERPs it was connected to, and what a person at it does with keys and eyes. */
+/** A running Doca with the ERPs that it was connected to, and a user's actions on it by keys and eyes. */
 export class Station {
   readonly app: RunningApp;
   readonly #sandboxes: FaultySandbox[] = [];
@@ -23,7 +23,7 @@ export class Station {
     this.app = app;
   }
 
-  /** With a printer that is known, as it is on every day but the first; `null` leaves it to be chosen. */
+  /** Starts with a known printer, as on every day but the first; `null` leaves the choice open. */
   static async start({
     printer = 'PDF',
     ...options
@@ -44,7 +44,7 @@ export class Station {
     return new URL(this.page.url()).hash;
   }
 
-  /** With PDF labels, unless asked for others: a PNG or ZPL label takes 0.15 s to draw, and the formats have their own tests. */
+  /** With PDF labels by default: a PNG or ZPL label takes 0.15 s to draw, and the formats have their own tests. */
   async sandbox(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await startFaultySandbox({ formats: ['pdf'], ...options });
     this.#sandboxes.push(sandbox);
@@ -73,14 +73,14 @@ export class Station {
     await this.page.getByRole('row').nth(1).waitFor();
   }
 
-  /** Opens it, gets and prints all its labels, and stands on the Check screen's doorstep. */
+  /** Opens it, fetches and prints all its labels, and stops right before the Check screen. */
   async print(groupingId: number): Promise<void> {
     await this.open(groupingId);
     await this.press(/^Imprimir \d+ etiquetas?$/);
     await this.next(/^Conferir/);
   }
 
-  /** To the Print screen, where a print can be changed before it is sent. */
+  /** Opens the Print screen, where a print can be changed before it is sent. */
   async openPrint(words: string | RegExp): Promise<void> {
     await this.next(words);
     await this.page.keyboard.press('F4');
@@ -100,14 +100,14 @@ export class Station {
     return this.page.locator('button.primary:not([aria-disabled=true])').filter({ has: this.page.getByText(words) });
   }
 
-  /** Waits until the next step (of this screen) is this one, and takes it with the key that is printed on it. */
+  /** Waits until the next step (of this screen) has this text, and presses the key that its button shows. */
   async press(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
     if (screen !== undefined) await this.on(screen);
     await this.next(words);
     await this.page.keyboard.press('F9');
   }
 
-  /** Waits until the primary button says this and can be pressed. */
+  /** Waits until the primary button has this text and is enabled. */
   async next(words: string | RegExp): Promise<void> {
     await this.primary(words)
       .waitFor()
@@ -135,7 +135,7 @@ export class Station {
     await expect.poll(read).toBe(count);
   }
 
-  /** Counts the parcel that was scanned despite what is not right with it, which no scan of a parcel does. */
+  /** Counts the scanned parcel despite its problem, which no scan of a parcel does. */
   async countDespite(how: () => Promise<void> = () => this.page.keyboard.press('Control+F9')): Promise<void> {
     for (const words of ['Contar mesmo assim', 'Confirmar: contar']) {
       await this.next(words);
@@ -143,7 +143,7 @@ export class Station {
     }
   }
 
-  /** Concludes over exceptions, with the key that is for that alone. */
+  /** Concludes despite exceptions, with the key for only that. */
   async concludeAnyway(words: string | RegExp): Promise<void> {
     for (const label of [words, 'Confirmar a conclusão']) {
       await this.page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: label }).waitFor();
@@ -155,7 +155,7 @@ export class Station {
     await this.page.getByText(words).first().waitFor();
   }
 
-  /** Waits until a step of the track says so: `('Imprimir', '5/8')`. */
+  /** Waits until a step of the track has this text: `('Imprimir', '5/8')`. */
   async track(step: string, words: string): Promise<void> {
     const link = this.page.getByRole('navigation', { name: 'Passos' }).getByRole('link', { name: step });
     await link.getByText(words).waitFor();
@@ -184,12 +184,12 @@ export class Station {
     }, Date.parse('2025-01-17T09:12:20-03:00'));
   }
 
-  /** What Doca gave to other programs since the last call: paths opened, addresses opened, what to save as. */
+  /** Returns Doca's calls to other programs since the last call: opened paths, opened addresses, save dialogs. */
   async takeWayOut(): Promise<readonly string[]> {
     return this.app.evaluate(() => (Reflect.get(globalThis, 'wayOut') as string[]).splice(0));
   }
 
-  /** Nothing in main, page or policy complained since the last call. */
+  /** Expects no complaint of main, page or policy since the last call. */
   async expectQuiet(): Promise<void> {
     expect(await this.app.takeProblems()).toEqual([]);
   }
@@ -204,7 +204,7 @@ export class Station {
   }
 }
 
-/** Instead of other programs: what would be opened is written down. */
+/** Replaces other programs: records the paths and addresses to open. */
 async function recordWayOut(app: RunningApp): Promise<void> {
   await app.evaluate(({ shell }) => {
     const list: string[] = [];

@@ -168,7 +168,7 @@ await station.go('#/settings');
 await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
 await shoot('settings');
 
-// A label printer runs out of paper in the middle, and then somebody switches it off.
+// A label printer runs out of paper in the middle, and is then switched off.
 const printer = await startNetworkPrinter({
   labelMs: 40,
   onLabel: (printed) => {

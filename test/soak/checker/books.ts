@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is true in the ERP, by its own books: the only thing that the campaign believes. */
+/** The true state of the ERP, by its own books: the campaign believes no other source. */
 export interface Listed {
   readonly id: number;
-  /** What the carrier scans: on each label of this shipment, and on no other. */
+  /** The code for the carrier: on each label of this shipment, and on no other. */
   readonly code: string;
 }
 
@@ -11,9 +11,9 @@ export interface Listed {
 export interface Post {
   /** It had its effect. */
   took(): void;
-  /** Its sender was told plainly that nothing was done. */
+  /** Its sender was told plainly that it had no effect. */
   refused(): void;
-  /** The ERP has nothing more to do with it. */
+  /** The ERP has finished with it. */
   ended(): void;
 }
 
@@ -35,7 +35,7 @@ export class Books {
   get effects(): number {
     return this.#effects;
   }
-  /** Requests to conclude that nobody had asked for: after one that was done, or that nobody knew the end of. */
+  /** Counts requests to conclude that were not asked for: after one that succeeded, or one whose outcome is unknown. */
   get unasked(): number {
     return this.#unasked;
   }
@@ -65,7 +65,7 @@ export class Books {
     this.#byColleague = true;
   }
 
-  /** The person looked here, which takes longer than an ERP that is slow to do it, and told the program. */
+  /** The person looks here, which takes longer than a slow ERP, and answers the program. */
   async answer(): Promise<'done' | 'not-done'> {
     for (let waitedMs = 0; this.#underWay > 0 && waitedMs < 3_000; waitedMs += 50) await sleep(50);
     this.#maySend = !this.isConcluded;

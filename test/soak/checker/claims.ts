@@ -3,7 +3,7 @@ import type { Books } from './books.ts';
 /** One run of the command line as a bystander sees it. */
 export interface Run {
   readonly args: readonly string[];
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -16,7 +16,7 @@ export interface Run {
   readonly wasPair: boolean;
 }
 
-/** What the line of JSON says of a grouping that was opened; null where none was. */
+/** The report of an opened grouping in the line of JSON; null if none was opened. */
 export interface Said {
   readonly shipments: number;
   readonly labels: number;
@@ -41,7 +41,7 @@ function readLine(stdout: string): { readonly exitCode?: unknown } | null {
 const ownCodes = new Set([0, 3, 4, 5, 6, 7]);
 const stackTrace = /^\s+at .+:\d+:\d+\)?$|\bUnhandled|\bnode:internal\//m;
 
-/** The sentences of a run that were not true by the ERP's books, what its files hold apart. */
+/** Returns a run's sentences that were untrue by the ERP's books, without those about the contents of its files. */
 export function findUntruths(run: Run, books: Books, token: string): readonly string[] {
   const found: string[] = [];
   const output = run.stdout + run.stderr;
@@ -64,7 +64,7 @@ function findUntrueConclusion(run: Run, books: Books): readonly string[] {
   if (said?.concluded === false && run.stdout.includes('Grouping concluded.')) found.push('said both');
   const isAsked = !run.args.includes('--no-conclude');
   if (run.code === 0 && isAsked && !books.isConcluded) found.push('ended well, and nothing is concluded');
-  // What another process did meanwhile this one cannot know.
+  // This run cannot know the effects of another process.
   if (books.effects === 0 || run.wasPair) return found;
   if (run.stdout.includes('Grouping not concluded.'))
     found.push(`said not concluded (exit ${String(run.code)}), and it was`);
@@ -72,7 +72,7 @@ function findUntrueConclusion(run: Run, books: Books): readonly string[] {
   return found;
 }
 
-/** What is wrong with a file that was called the print of all labels. `pages`: the codes on each. */
+/** Returns the errors of a file that was reported as the print of all labels. `pages`: the codes on each. */
 export function findUntruePages(
   run: Run,
   said: Said,

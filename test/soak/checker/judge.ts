@@ -5,7 +5,7 @@ import type { Run } from './claims.ts';
 import { readPageCodes } from './pages.ts';
 import type { PaperDesk } from './paper.ts';
 
-/** Holds what the program said against what its surroundings know, and writes down what was not so. */
+/** Compares the program's reports with its surroundings, and records untruths. */
 export class Judge {
   readonly #stage: Stage;
   readonly #desk: PaperDesk | null;
@@ -42,7 +42,7 @@ export class Judge {
     this.blame(findUntruths(run, this.#stage.books, this.#stage.sandbox.token));
   }
 
-  /** The merged file of a run that says that everything is printed. */
+  /** Checks the merged file of a run that reports that everything is printed. */
   async judgePages(run: Run): Promise<void> {
     const said = readSaid(run);
     if (said?.printed !== true || run.wasPair) return;

@@ -9,7 +9,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 const execute = promisify(execFile);
 const pixelsPerInch = '120';
 
-/** Reads with eyes of its own (poppler, ZXing) which of these codes are on each page of a PDF. */
+/** Reads with independent tools (poppler, ZXing) which of these codes are on each page of a PDF. */
 export async function readPageCodes(path: string, known: Iterable<string>, tmp: string): Promise<string[][]> {
   const codes = [...known];
   const { stdout } = await execute('pdftotext', ['-layout', path, '-'], { maxBuffer: 64 << 20 });

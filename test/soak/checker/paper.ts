@@ -8,7 +8,7 @@ interface Due {
   readonly act: () => void;
 }
 
-/** A label printer behind a queue of its own, and what really came out of it. */
+/** A label printer behind a queue of its own, and a record of its real output. */
 export class PaperDesk {
   readonly queue: string;
   readonly printer: SimulatedPrinter;
@@ -30,7 +30,7 @@ export class PaperDesk {
     const printer = await startNetworkPrinter({
       answersStatus: false,
       labelMs,
-      // It prints while it receives, and what waits in the spooler has not reached it.
+      // It prints while it receives, and jobs waiting in the spooler have not reached it.
       bufferBytes: 20_000,
       onLabel: (printed) => {
         for (const due of whenPrinted.filter(({ labels }) => labels === printed)) due.act();
@@ -66,9 +66,9 @@ export class PaperDesk {
     this.#try('cancel', '-a', this.queue);
   }
 
-  /** What the packer does before trying again: paper in, cover down, queue on. */
+  /** Does a packer's repairs before another attempt: adds paper, closes the cover, starts the queue. */
   setRight(): void {
-    // CUPS begins a job anew that was half out when its queue was stopped; nobody took it out who was killed then.
+    // CUPS restarts a job that was half printed when its queue was stopped; a killed program has not removed it.
     if (this.#isStopped && this.#try('lpstat', '-W', 'not-completed', '-o', this.queue).trim() !== '')
       this.repeats += 1;
     this.#isStopped = false;
@@ -77,7 +77,7 @@ export class PaperDesk {
     this.#try('cupsaccept', this.queue);
   }
 
-  /** Puts paper in, for labels that wait in the printer's own memory, and waits until nothing more comes out by itself. */
+  /** Adds paper, for labels that wait in the printer's own memory, and waits until no more labels come out. */
   async settle(): Promise<void> {
     this.printer.set({ paperOut: false, headOpen: false, paused: false });
     // It may run out of paper only now, for two seconds, with labels in its memory.

@@ -7,7 +7,7 @@ export const breaks = {
     instead: 'return { ...freshJob, print };',
     shows: 'conclusions',
   },
-  /** What lies beside the journal is not asked: where the journal is lost, all is forgotten. */
+  /** Ignores the guard beside the journal: if the journal is lost, everything is forgotten. */
   'guard-file': {
     file: '/src/main/dispatch/station/guards.ts',
     line: "if (toGuardState(state) !== null || guard === null || guard === 'open again') return state;",

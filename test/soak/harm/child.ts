@@ -5,14 +5,14 @@ import type { Run } from '../checker/claims.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const preload = new URL('preload.ts', import.meta.url).href;
-/** Far beyond what any of its patience adds up to. */
+/** Far longer than the sum of its timeouts. */
 const hangMs = 8 * 60_000;
 const longestOutput = 4 << 20;
 
 export interface Start {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** No file may grow beyond this, in KB: how a disk is full where none can be mounted. */
+  /** Limits the size of each file, in KB: simulates a full disk if none can be mounted. */
   readonly fileLimitKb?: number;
 }
 
@@ -68,7 +68,7 @@ export class Child {
     this.#process.kill('SIGKILL');
   }
 
-  /** False where there was nothing left to stop. */
+  /** Returns false if there was nothing left to stop. */
   stop(ms: number): boolean {
     if (this.#isOver || !this.#process.kill('SIGSTOP')) return false;
     setTimeout(() => this.#process.kill('SIGCONT'), ms);

@@ -6,7 +6,7 @@ import type { Random } from '../../../src/training-erp/data/random.ts';
 
 type Harm = Readonly<Record<string, (path: string, random: Random) => Promise<unknown>>>;
 
-/** How much newer a journal of a newer version says it is. */
+/** How much higher than its own a newer journal's version is. */
 const versionsAhead = 1000;
 
 const journalHarm: Harm = {
@@ -53,13 +53,15 @@ const guardHarm: Harm = {
   'guard of noise': (path, random) => writeFile(path, random.bytes(80)),
 };
 
-/** Does harm to the journal of a data folder while nobody has it open; gives which, or null where there is no journal. */
+/**
+ * Damages the journal of a data folder while it is closed. Returns the kind of damage, or null if there is no journal.
+ */
 export async function damageJournal(dataDir: string, random: Random): Promise<string | null> {
   const path = join(dataDir, 'journal.db');
   return existsSync(path) && (await stat(path)).size > 0 ? doHarm(journalHarm, path, random) : null;
 }
 
-/** The same to what guards conclusions beside the journal. */
+/** Damages the guard of conclusions beside the journal in the same way. */
 export async function damageGuard(home: string, random: Random): Promise<string | null> {
   const folder = join(home, '.local/share/doca/station/guards');
   if (!existsSync(folder)) return null;
@@ -67,7 +69,7 @@ export async function damageGuard(home: string, random: Random): Promise<string 
   return names.length === 0 ? null : doHarm(guardHarm, join(folder, random.pick(names)), random);
 }
 
-/** What a packer does who is told to take the newer version: that one goes on with the journal. */
+/** Acts as a packer who installs the newer version, which continues with the journal. */
 export function takeNewerVersion(dataDir: string): void {
   addToVersion(join(dataDir, 'journal.db'), -versionsAhead);
 }
@@ -77,7 +79,7 @@ async function doHarm(harm: Harm, path: string, random: Random): Promise<string>
   try {
     await harm[how]?.(path, random);
   } catch (error) {
-    // One damage after another: what SQLite itself cannot open cannot get a newer version.
+    // Damages add up: a file that SQLite itself cannot open cannot get a newer version.
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) throw error;
   }
   return how;

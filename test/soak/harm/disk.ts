@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How this machine lets a disk be full: a small file system of memory needs root, a limit for files nothing. */
+/** How this machine can fill a disk: a small file system in memory needs root, a limit for files does not. */
 export type DiskWay = 'tmpfs' | 'file limit';
 
 export function findDiskWay(tmp: string): DiskWay {
@@ -19,7 +19,7 @@ export function findDiskWay(tmp: string): DiskWay {
   }
 }
 
-/** A disk of its own for a job, which can be filled up and emptied. */
+/** A disk of its own for a job, which can be filled and emptied. */
 export class SmallDisk {
   readonly #path: string;
   readonly #filler: string;
@@ -40,7 +40,7 @@ export class SmallDisk {
     try {
       for (; bytes > 0; bytes -= chunk.length) writeSync(file, chunk, 0, Math.min(chunk.length, bytes));
     } catch {
-      // Full sooner than it said: others write too.
+      // It was full sooner than it reported: others write too.
     } finally {
       closeSync(file);
     }

@@ -5,7 +5,7 @@ import type { Child } from './child.ts';
 import type { Stage } from '../stage.ts';
 import type { Counts } from '../types.ts';
 
-/** What happens to one process from outside: SIGKILL or SIGSTOP, after a while or when it asks for something. */
+/** Disturbs one process from outside: SIGKILL or SIGSTOP, after a time or when it sends a request. */
 export class Disturbance {
   readonly #random: Random;
   readonly #stage: Stage;
@@ -44,7 +44,7 @@ export class Disturbance {
       this.#after(random.int(50, 4000), () => this.#do(act, child, 'by the clock'));
       return;
     }
-    // The moments around a request are where things happen.
+    // Most faults happen around a request.
     const on = random.pick<SandboxEndpoint>([
       'concluir',
       'concluir',

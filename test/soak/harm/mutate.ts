@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Random } from '../../../src/training-erp/data/random.ts';
 
-/** What says much in one of the languages, and numbers that somebody may believe. */
+/** Keywords of one of the languages, and numbers that a reader may trust. */
 const usualWords: readonly string[] = [
   ...['stream', 'endstream', 'endobj', 'obj', 'xref', 'trailer', '/Length 0', '/Kids', '<<', '>>', '[', '(', '1 0 R'],
   ...[

@@ -1,6 +1,6 @@
 /**
- * Loaded into the program before it starts: lets its clock jump, and takes out one of its guards where the campaign is to
- * show that it sees that.
+ * Loaded into the program before it starts: lets its clock jump, and removes one of its guards if the campaign is to
+ * show that it detects that.
  */
 import { registerHooks } from 'node:module';
 import { breaks, isBreak } from './breaks.ts';
@@ -26,7 +26,7 @@ function takeOut({ file, line, instead }: { readonly file: string; readonly line
     },
   });
   process.once('exit', () => {
-    // The label process loads none of it.
+    // The label process does not load the guard.
     if (!isOut && process.argv[1]?.endsWith('cli.ts') === true) process.stderr.write(`${file} was not loaded\n`);
   });
 }

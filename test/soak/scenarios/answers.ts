@@ -1,6 +1,6 @@
 import type { SandboxFault } from '../../support/faulty-erp/index.ts';
 
-/** Answers that are met on every endpoint, by the words in which they are told. */
+/** Answers that any endpoint may send, by the names under which they are reported. */
 const page = (title: string): string =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -14,7 +14,7 @@ export function answerJson(status: number, body: unknown, afterWork = false): Sa
   return { type: 'status', status, headers: json, body: JSON.stringify(body), afterWork };
 }
 
-/** 429; for so many seconds where given. */
+/** 429, with a Retry-After of this many seconds if set. */
 export function refuseForNow(
   seconds: string | null,
   body = '{"mensagem":"Limite de requisições excedido"}',
@@ -23,7 +23,7 @@ export function refuseForNow(
   return { type: 'status', status: 429, headers, body };
 }
 
-/** What passes sooner or later, on any read. Slow ones make the program wait for half a minute. */
+/** Temporary faults of any read. Slow ones make the program wait for half a minute. */
 export const passing: Readonly<Record<string, SandboxFault>> = {
   'a login page with 200': answerPage(200, 'Entrar'),
   'a page with 403': answerPage(403, 'Attention Required!'),

@@ -6,7 +6,7 @@ import { pdfFile } from '../../support/pdf-heavy-label.ts';
 import { randomBytes } from '../../support/pdf-random.ts';
 import { flate, onePage, stream } from '../../support/pdf-raw.ts';
 
-/** A cross-reference stream that says it holds two thousand million entries. */
+/** A cross-reference stream that declares two thousand million entries. */
 export function longIndexPdf(): Buffer {
   const head = '%PDF-1.5\n';
   const body = `1 0 obj\n<</Type/XRef/Size 2000000000/W[1 1 1]/Index[0 2000000000]/Root 2 0 R/Length 0>>stream\n\nendstream\nendobj\n`;

@@ -2,7 +2,9 @@ import type { SandboxFault } from '../../support/faulty-erp/index.ts';
 import { answerJson, answerPage, refuseForNow } from './answers.ts';
 import type { Scenario } from './types.ts';
 
-/** What an ERP, or somebody between, answers to the one request that must not be sent twice. `true`: after doing it. */
+/**
+ * Answers of an ERP, or of an intermediary, to the one request that must not be sent twice. `true`: after executing it.
+ */
 const answers: Readonly<Record<string, SandboxFault>> = {
   'a login page with 200': answerPage(200, 'Entrar'),
   'a login page with 200, and it is done': answerPage(200, 'Entrar', true),

@@ -53,7 +53,7 @@ export const fileScenarios: readonly Scenario[] = [
     name: `file: ${name}`,
     leavesLabels: true,
     arm: (stage) => {
-      // A file has no JSON to break off, and whatever is not a page is taken for one.
+      // A file has no JSON to cut off, and any file that is not a page is taken for JSON.
       const struck: SandboxFault = fault.type === 'malformed-json' ? file(Buffer.from('{"erro": [')) : fault;
       stage.inject('label-file', struck, { times: stage.random.int(1, 4) });
     },

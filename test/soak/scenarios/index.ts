@@ -9,7 +9,7 @@ export { hostileFiles } from './files.ts';
 export { printerDies } from './world.ts';
 export type { Scenario } from './types.ts';
 
-/** Everything hostile that the campaign knows, by name. */
+/** All hostile scenarios of the campaign, by name. */
 export const scenarios: readonly Scenario[] = [
   ...listScenarios,
   ...linkScenarios,

@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 
 const urls = (list: unknown): SandboxFault => ({ type: 'mutate', change: () => ({ urls: list }) });
 
-/** Said for one shipment for good: it stays without label, and the packer accepts that. */
+/** Permanent for one shipment: it stays without a label, and the packer accepts that. */
 const unusable: Readonly<Record<string, SandboxFault>> = {
   'an empty list': urls([]),
   'words in place of addresses': urls(['Etiqueta ainda não gerada pelo marketplace']),
@@ -69,7 +69,7 @@ export const linkScenarios: readonly Scenario[] = [
   },
 ];
 
-/** One shipment's list of addresses is changed; what its label then is, the scenario leaves open. */
+/** Changes one shipment's list of addresses; the scenario does not know which label results. */
 function armOne(stage: Stage, change: (list: readonly unknown[]) => readonly unknown[]): void {
   const place = stage.pickPlace();
   stage.markOdd(place);
@@ -80,7 +80,10 @@ function armOne(stage: Stage, change: (list: readonly unknown[]) => readonly unk
   );
 }
 
-/** The same answer for two shipments, until the weather clears. Whose it is, nobody can tell before labels are read. */
+/**
+ * Sends the same answer for two shipments while the faults last. Which of them it belongs to is unknown before labels
+ * are read.
+ */
 function armTwo(stage: Stage, change: (body: unknown) => unknown): void {
   for (const shipment of [0, stage.grouping.shipments.length - 1]) {
     stage.markOdd(shipment);

@@ -41,7 +41,7 @@ const odd: Readonly<Record<string, SandboxFault>> = {
   },
 };
 
-/** What stays so for the whole job, and should not matter. */
+/** Changes that last for the whole job, and should have no effect. */
 const harmless: Readonly<Record<string, SandboxFault>> = {
   'a shipment listed twice': change((body) => ({ ...body, expedicoes: [...body.expedicoes, body.expedicoes[0]] })),
   'names with control and bidi characters': change((body) => ({
@@ -59,7 +59,7 @@ const inflating: SandboxFault = {
   headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
 };
 
-/** Whose the token is, without which nothing is opened. */
+/** Answers about the token's company, without which no grouping is opened. */
 const companies: Readonly<Record<string, SandboxFault>> = {
   'no tax id and no name': answerJson(200, { razaoSocial: '', cpfCnpj: null }),
   'a 200 that says it failed': answerJson(200, { erro: true }),

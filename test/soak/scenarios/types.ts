@@ -7,7 +7,7 @@ export interface Scenario {
   readonly isSlow?: boolean;
   /** Happens to a printer: only in jobs that have one. */
   readonly isPrinter?: boolean;
-  /** Leaves each label what it was, so that what is on paper can be counted. */
+  /** Keeps each label unchanged, so that the printed ones can be counted. */
   readonly leavesLabels?: boolean;
   arm(stage: Stage, desk: PaperDesk | null): Promise<void> | void;
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from './types.ts';
 
-/** What colleagues do in the ERP meanwhile. */
+/** Simultaneous actions of colleagues in the ERP. */
 export const worldScenarios: readonly Scenario[] = [
   { name: 'world: a shipment comes', arm: (stage) => stage.between(() => stage.addShipment()) },
   { name: 'world: a shipment goes', arm: (stage) => stage.between(() => stage.removeShipment()) },
@@ -45,7 +45,7 @@ export const worldScenarios: readonly Scenario[] = [
 
 const cable = 'the cable is pulled';
 const power = 'it is switched off';
-/** After these, what a spooler calls printed may never have been. */
+/** After these, labels that a spooler reports as printed may never have been. */
 export const printerDies: readonly [string, string] = [`printer: ${cable}`, `printer: ${power}`];
 
 export const printerScenarios: readonly Scenario[] = [
