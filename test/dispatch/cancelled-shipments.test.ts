@@ -111,7 +111,7 @@ describe('a shipment that is not to be sent', () => {
       // After the last reading that a person saw; the one right before the request shows it.
       bench.erp.list = list({ 2: status });
       expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
-      // What was seen is that one, and not one that was cancelled later.
+      // The acknowledged shipment is that one, not one that was cancelled later.
       bench.erp.list = list({ 2: status, 3: status });
       expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2] }] })).toMatchObject({
         fault: { kind: 'shipment-cancelled' },
@@ -167,7 +167,7 @@ describe('a shipment whose invoice is not authorised yet', () => {
   ] as const)('is let go once it is authorised, or told what it came to: %j', async (status, kind) => {
     const bench = startBench(list({ 2: { invoice: 'sent' } }));
     const job = await open(bench);
-    // Even one that somebody let go without its label.
+    // The same for one that was accepted without its label.
     expect(job.accept([2]).ok).toBe(true);
     await job.close();
     bench.erp.list = list({ 2: status });

@@ -23,7 +23,7 @@ function company(taxId: string | null, legalName: string | null = 'Exemplo Ltda'
   return { ...nothing, taxId, legalName };
 }
 
-/** An ERP that knows these tokens, and counts how often it is asked whose they are. */
+/** An ERP that knows these tokens, and counts the requests for their company. */
 function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>) {
   const erp = {
     token: 'a',
@@ -150,7 +150,10 @@ test('a grouping is not concluded with another company’s token', async () => {
   expect((await job.conclude()).ok).toBe(true);
 });
 
-/** An account that the ERP accepts and does not name, as its users met it; `null` of a token: pasted by nobody who signed in. */
+/**
+ * An account that the ERP accepts and does not name, as its users met it; `null` for a pasted token, without a
+ * signed-in user.
+ */
 function startMute(dir: string, people: Record<string, string | null>) {
   const erp = {
     token: 'a',
@@ -203,7 +206,7 @@ test('a person says which company it is: its records stay, and the accounts of o
   expect(await erp.say('b', '11222333000181')).toBe(ana);
   expect(await erp.key('c')).toBe(ana);
   expect(await erp.say('d', '11222333000181')).toBe(ana);
-  // The ERP tells it after all.
+  // The ERP names the company after all.
   erp.info = ok(company('11.222.333/0001-81'));
   expect(await erp.key('e')).toBe(ana);
 });

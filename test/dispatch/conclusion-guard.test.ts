@@ -26,7 +26,7 @@ function guardPath(dir: string): string {
 
 const readGuard = (dir: string): unknown => JSON.parse(readFileSync(guardPath(dir), 'utf8'));
 
-/** All that goes before a conclusion, as far as the job lets it; gives how many files went to the printer. */
+/** Does all work before a conclusion that the job allows. Returns the number of files that went to the printer. */
 async function prepare(job: GroupingJob): Promise<number> {
   const printer = new FakePrinter();
   await job.collect();
@@ -69,7 +69,7 @@ describe('a conclusion that the journal does not know of', () => {
     await prepare(job);
     expect((await job.conclude()).ok).toBe(false);
     expect(after.erp.concludeRequests).toBe(1);
-    // The new journal knows it too from here on.
+    // The new journal has it too from now on.
     expect((await after.crash(loseGuards).open()).snapshot().state).toBe(state);
   });
 
@@ -122,7 +122,7 @@ describe('a conclusion that the journal does not know of', () => {
       });
       expect((await after.open()).snapshot().state).toBe('conclusion-unknown');
     }
-    // A journal that knows better is believed.
+    // A journal with a later state wins.
     const known = bench.crash((dir) => writeFileSync(guardPath(dir), 'x'));
     expect((await known.open()).snapshot().state).toBe('concluded');
   });
@@ -141,7 +141,7 @@ describe('a conclusion that the journal does not know of', () => {
     expect((await again.resolvePrint(false)).ok).toBe(true);
     expect(await prepare(again)).toBe(1);
     expect((await again.conclude()).ok).toBe(true);
-    // Without labels there was no work that could be lost.
+    // Without labels there was no work to lose.
     const fresh = bench.crash(loseJournal);
     loseGuards(fresh.dir);
     fresh.labels.files.clear();
@@ -182,7 +182,7 @@ describe('a disk that fails, or a process that dies, between guard and journal',
       })(),
     ).rejects.toThrow();
     expect(bench.erp.concludeRequests).toBe(0);
-    // It went on far enough to say that nothing was sent.
+    // It got far enough to record that nothing was sent.
     expect(readGuard(bench.dir)).toMatchObject({ state: 'open again' });
     // A process that died right after the guard was written.
     writeFileSync(guardPath(died!.dir), JSON.stringify({ grouping: groupingId, state: 'concluding', atMs: 1 }));

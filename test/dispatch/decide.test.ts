@@ -237,7 +237,7 @@ describe('what speaks against concluding', () => {
       withStatus(6, null, null),
     ];
     expect(namesOf(rows)).toEqual([['cancelled', [1, 2, 3, 4]]]);
-    // The order before the invoice, and a state that nobody knows stands against nothing.
+    // An order before its invoice, and an unknown state, block nothing.
     const others = [
       withStatus(1, 'other', 'pending'),
       withStatus(2, 'cancelled', 'sent'),
@@ -341,7 +341,7 @@ describe('the decision', () => {
         const { step, exceptions, tallies } = decide(facts, () => settings);
         expect(countSettled(tallies)).toBeLessThanOrEqual(tallies.total);
         if (step.kind !== 'conclude') return;
-        // These are told on the screen to which the step leads, and are refused there until they were seen.
+        // The screen of the step shows these, and the step is refused until they were acknowledged.
         const told = ['accepted', 'cancelled', 'unauthorised', 'added', 'fewer'];
         expect(exceptions.map(({ kind }) => kind).filter((kind) => !told.includes(kind))).toEqual([]);
       }),

@@ -15,7 +15,7 @@ function makeVolumes(quantity: number): Volume {
 
 const all: PageChoice = { pages: 'all', crop: 'auto' };
 
-/** Of the first of two shipments there are two volumes, and its file has two A4 pages. */
+/** The first of two shipments has two volumes, and its file has two A4 pages. */
 function startWithTwo(): Bench {
   const bench = startBench([shipment(1, { volume: makeVolumes(2) }), shipment(2, { volume: makeVolumes(1) })]);
   bench.labels.hosts.set('https://labels.test/1', ['pages:2']);
@@ -154,7 +154,7 @@ describe('far more pages than volumes', () => {
     return job;
   }
 
-  /** Pages of paper that a print of all that is open comes to. */
+  /** Returns the number of pages of a print of all open labels. */
   async function countPaper(job: Awaited<ReturnType<Bench['open']>>, ids?: readonly number[]): Promise<number> {
     const printer = new FakePrinter();
     await printOn(job, printer, ids);

@@ -17,7 +17,7 @@ function list(count: number, change: (one: Shipment) => Shipment = (one) => one)
   });
 }
 
-/** A page, by what is written on it; a file of an archive, by its name too. */
+/** A page, by its text; a file of an archive, by its name too. */
 interface Given {
   readonly text?: string;
   readonly codes?: readonly string[];
@@ -25,7 +25,7 @@ interface Given {
   readonly format?: LabelPiece['format'];
 }
 
-/** A bench whose ERP gives these pages and files as the labels of the grouping. */
+/** Starts a bench whose ERP returns these pages and files as the labels of the grouping. */
 function startTogether(given: readonly Given[], shipments = list(4), answer: Result<readonly string[]> = ok(['all'])) {
   const bench = startBench(shipments);
   let asked = 0;

@@ -5,7 +5,7 @@ import type { DocumentStatus, InvoiceDetails, Result, Shipment } from '../../src
 import { startBench, states } from './support/bench.ts';
 import { shipment } from './support/fakes.ts';
 
-/** Shipments of which the grouping's list tells no invoice status, as its fakes do. */
+/** Shipments whose invoice status the grouping's list omits, as in its fakes. */
 function list(count: number, change: (one: Shipment) => Shipment = (one) => one): Shipment[] {
   return Array.from({ length: count }, (_, index) => change(shipment(index + 1)));
 }

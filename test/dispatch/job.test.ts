@@ -137,7 +137,7 @@ describe('a job from start to end', () => {
     expect(again.snapshot().shipments.map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([false, true]);
     again.check(2, false);
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
-    // One that counts by a person's word alone is in the journal as that.
+    // The journal records if one counts only because the packer said so.
     again.check(2, true, 'unprinted');
     again.checkVolumes(1, { codes: ['A'], of: 2 }, 'stopped');
     const events = bench.journal.events(again.company, again.snapshot().grouping.id).slice(-2);

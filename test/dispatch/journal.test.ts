@@ -171,7 +171,7 @@ describe('opening', () => {
     journal.close();
   });
 
-  // Found by the fault campaign: bits that flip in a row and in what is searched of it, which no quick check sees.
+  // Found by the fault campaign: bits that flip in a row and in its indexed columns, which no quick check sees.
   test('a row that makes no sense and is missing from an index is dropped, and the next start goes on', () => {
     const dir = tempDir();
     const { journal } = openIn(dir);

@@ -106,7 +106,7 @@ describe('labels that are read', () => {
     expect(await printOn(job, printer, [1])).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(await printOn(job, printer)).toEqual(ok());
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
-    // It is looked at before that is said.
+    // Not reported before the label is read.
     expect(await job.preview([1])).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(await job.showPages(1)).toMatchObject({ ok: true });
     expect(job.confirm([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
@@ -185,7 +185,7 @@ describe('labels that are read', () => {
     expect(journal.findByTracking('https://erp.test', '%', 71)).toEqual([]);
     await job.collect();
     await job.readLabels();
-    // What another company sends says nothing.
+    // Another company's data has no effect.
     expect(states(job)).toEqual(['failed', 'ready', 'ready']);
     expect(job.snapshot().shipments[0]?.label.fault).toMatchObject({ kind: 'label-of-another', detail: 'shipment 77' });
     expect(await printOn(job, new FakePrinter(), [1])).toMatchObject({ fault: { kind: 'not-ready' } });

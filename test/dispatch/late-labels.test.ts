@@ -9,7 +9,7 @@ import { FakePrinter, pass, refusals } from './support/fakes.ts';
 
 type Clocked = Bench & { readonly clock: ReturnType<typeof manualClock> };
 
-/** The ERP makes these labels only later than its conclusion; the others come at once then. */
+/** The ERP makes these labels only after its conclusion; the others come immediately. */
 function startLate(count: number, lateIds: readonly number[]): Clocked {
   const bench = startBench(count);
   const clock = manualClock();

@@ -47,13 +47,13 @@ test('after a loss of the journal the paper is asked about, and only what is mis
   expect(await printOn(job, new FakePrinter())).toMatchObject({ fault: { kind: 'paper-unknown' } });
   expect(await job.conclude()).toMatchObject({ fault: { kind: 'paper-unknown' } });
   expect(job.snapshot().fault?.kind).toBe('paper-unknown');
-  // The question survives, and says the same.
+  // The question survives unchanged.
   const again = await after.crash().open();
   expect(again.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' }, printVerdict: { perhaps: [1, 2, 3] } });
   expect((await again.resolvePrint([1, 3])).ok).toBe(true);
   expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: null });
   expect(states(again)).toEqual(['printed', 'ready', 'printed']);
-  // Nor is it new to whoever prints by itself.
+  // It is not new to the automatic print either.
   expect(listUnaskedPrints({ ...again.snapshot(), state: 'ready' })).toEqual([]);
   expect(await print(again)).toEqual([labelOf(2)]);
   expect((await again.conclude()).ok).toBe(true);
@@ -87,7 +87,7 @@ test('what is on paper by a person before its files are here is printed when the
   const job = await after.open();
   expect((await job.resolvePrint([1, 3])).ok).toBe(true);
   expect(states(job)).toEqual(['pending', 'pending', 'pending']);
-  // By another process, so that the journal has to know it.
+  // In another process, so that the journal has to know it.
   const again = await after.crash().open();
   expect(again.snapshot().fault).toBeNull();
   expect(await print(again)).toEqual([labelOf(2)]);

@@ -36,11 +36,11 @@ test('2,000 labels and a listener to every change', async () => {
 test('no label costs a look at all the others, be it collected, read, checked or opened again', async () => {
   const few = await countWalks(100);
   const many = await countWalks(400);
-  // Those of a whole list are as many for a list that is four times as long.
+  // The number of walks through the whole list stays the same for a list that is four times as long.
   expect(many - few).toBeLessThan(50);
 });
 
-/** How often the whole list of so many labels is walked through by the methods of arrays while a job goes its way. */
+/** Counts how often array methods walk through the whole list of this many labels during a job. */
 async function countWalks(count: number): Promise<number> {
   const bench = startBench(count);
   const reading = {

@@ -186,7 +186,7 @@ test('the file name is one that every system takes', () => {
   expect(makeFileName({ id: 7, identification: null })).toBe('agrupamento-7');
   expect(makeFileName({ id: 7, identification: '../..' })).toBe('agrupamento-7');
   expect(makeFileName({ id: 7, identification: '_' })).toBe('agrupamento-7');
-  // Windows takes what stands before the first point for a device.
+  // Windows takes the part before the first point for a device.
   expect(makeFileName({ id: 7, identification: 'CON.1' })).toBe('agrupamento-CON.1-7');
   expect(makeFileName({ id: 7, identification: 'lpt³ . x' })).toBe('agrupamento-lpt³ . x-7');
   expect(makeFileName({ id: 7, identification: 'CON' })).toBe('CON-7');

@@ -20,7 +20,7 @@ const child = (...args: (string | number)[]) =>
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
 
-/** Ends when the child has said this. */
+/** Resolves when the child has sent this message. */
 async function hear(printing: ReturnType<typeof child>, word: string): Promise<void> {
   let said = '';
   for await (const chunk of printing.stdout) {
@@ -61,7 +61,7 @@ describe('a process that is killed while it prints', () => {
       expect(states(job)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
       expect(job.snapshot().shipments.map(({ label }) => label.printRunId)).toEqual([1, 1, 2, 2, null, null]);
 
-      // Whatever goes on before the packer answers, nothing comes out.
+      // Nothing is printed before the packer answers.
       const printer = new FakePrinter('again');
       await job.collect();
       expect(await printOn(job, printer)).toMatchObject({ fault: { kind: 'print-unknown' } });
@@ -128,7 +128,7 @@ describe('a process that is killed while it prints', () => {
       expect(perhaps.length).toBeLessThanOrEqual(2);
       for (const stand of ['printed', 'perhaps', 'not'] as const) seen[stand] += printVerdict[stand].length;
     }
-    // With luck at every kill the test would show nothing.
+    // If every kill missed, the test would show nothing.
     expect(Math.min(seen.printed, seen.perhaps, seen.not)).toBeGreaterThan(0);
   });
 });

@@ -6,7 +6,7 @@ import type { Bench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 
-/** What the job's book is asked to write with, one entry for each PDF. */
+/** The write options of the job's book, one entry for each PDF. */
 function layoutsOf({ books }: Bench): unknown[] {
   const [book] = books;
   if (book === undefined) throw new Error('the job opened no book');

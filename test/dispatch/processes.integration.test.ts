@@ -27,7 +27,7 @@ const effectsIn = (dir: string): string[] => {
 describe('a process that is killed at any moment', () => {
   test('one conclusion, no label fetched twice, nothing printed that was not, whenever the kill comes', async () => {
     const shipments = 40;
-    // Kills are to come all over a run, however long this machine takes to start one and to do its work.
+    // Kills must spread over a whole run, however long this machine takes to start one and to do its work.
     const startedAtMs = performance.now();
     const whole = child(tempDir(), String(shipments), 'no', 'no');
     const ended = once(whole, 'exit');
@@ -87,7 +87,7 @@ describe('a process that is killed at any moment', () => {
       expect(effects.filter((line) => line.startsWith('print'))).toEqual([`print ${all}`]);
       expect(readdirSync(join(dir, 'station', 'locks'))).toEqual(['gate']);
     }
-    // With luck at every kill the test would show nothing.
+    // If every kill missed, the test would show nothing.
     expect(kills).toBeGreaterThan(7);
     expect(stages.size).toBeGreaterThan(2);
   });
@@ -131,7 +131,7 @@ function printsIn(effects: readonly string[]): number {
   return effects.filter((line) => line.startsWith('print ')).length;
 }
 
-/** The print run whose end the journal does not know, with the number of prints that were before it. */
+/** The print run whose end the journal does not know, with the number of earlier prints. */
 function lastOpenRun(dir: string): { readonly printsBefore: number } | null {
   if (!existsSync(join(dir, 'journal.db'))) return null;
   const journal = startJournal(dir);

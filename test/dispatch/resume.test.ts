@@ -53,7 +53,8 @@ describe('a killed process', () => {
     },
   );
 
-  // They may be of a label that was issued anew since. Found by the soak: a journal was lost, and an old label was printed.
+  // They may be of a label that was reissued since. Found by the soak: a journal was lost, and an old label was
+  // printed.
   test('after the files were there, with a journal that has not heard of them: they are fetched anew', async () => {
     const bench = startBench(3);
     const job = await bench.open();
@@ -150,7 +151,7 @@ describe('a killed process', () => {
     const job = await bench.open();
     await job.collect();
     job.accept([1]);
-    // What kind its files are is seen when they are read again.
+    // The kind of its files is known after they are read again.
     const before = job.snapshot().shipments.map(({ label }) => ({ ...label, kinds: [] }));
     const again = await bench.crash().open();
     expect(again.snapshot().shipments.map(({ label }) => label)).toEqual(before);

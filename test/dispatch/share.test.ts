@@ -41,7 +41,7 @@ async function open({ bench }: Station): Promise<GroupingJob> {
   return job;
 }
 
-/** Whatever was told has been heard. */
+/** Waits until all published news was heard. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     await turn();
@@ -169,7 +169,7 @@ describe('a grouping that two stations have open', () => {
     expect(b.snapshot().shipments.map(({ share }) => share?.differs)).toEqual([false, false]);
     arrived.resolve(undefined);
     await collecting;
-    // Nobody has told anything meanwhile.
+    // No station has published anything meanwhile.
     await turn();
     expect(b.snapshot().shipments.map(({ share }) => share?.differs)).toEqual([false, true]);
   });
@@ -212,7 +212,7 @@ describe('a grouping that two stations have open', () => {
 });
 
 describe('a station that dies', () => {
-  /** What a killed process leaves: the floor sees it no more, its journal lies on the disk. */
+  /** Simulates a killed process: the floor has lost it, its journal is on the disk. */
   function kill(floor: ModelServer, station: Station, name: string): () => Station {
     floor.die(station.floor.stationId);
     const copy = station.bench.crash();
@@ -267,7 +267,7 @@ describe('a station that dies', () => {
     const station = restart();
     const back = await station.bench.open();
     await settle();
-    // It hears nothing of it before it is answered.
+    // It hears no news of it before it is answered.
     station.floor.isDeaf = true;
     expect(await b.takeOver(station.floor.stationId)).toEqual(ok());
     expect(await back.resolvePrint(true)).toEqual(ok());
@@ -414,7 +414,7 @@ test('a row that is kept, and whose claim was not answered, is kept again and no
   floor.losesAnswers = 1;
   expect((await print(a, [1])).printed).toMatchObject({ fault: { kind: 'floor-away' } });
   await vi.waitFor(() => expect(floor.model.rows().get(1)?.state).not.toBe('printing'));
-  // It is free for whoever takes it over, and for this station.
+  // It is free for a station that takes it over, and for this station.
   expect((await print(a, [1])).papers).toBe(1);
   expect((await print(b, [2])).papers).toBe(1);
   expect(await b.conclude()).toEqual(ok());
@@ -433,7 +433,7 @@ describe('a station that slept', () => {
     expect(kindOf(printed)).toBe('floor-taken');
     expect(printer.sent).toHaveLength(1);
     await settle();
-    // Its own paper it knows; of the rest it says nothing more.
+    // It knows its own print; it reports nothing about the others any more.
     expect(states(a)).toEqual(['printed', 'printed', 'ready', 'ready']);
     expect(a.snapshot().printVerdict?.perhaps ?? []).toEqual([]);
     expect(b.snapshot().printVerdict?.perhaps).toEqual([3, 4]);
@@ -502,7 +502,7 @@ describe('a conclusion that the ERP refuses', () => {
     await settle();
     expect(b.snapshot().state).toBe(effect ? 'concluded' : 'ready');
     expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'concluded' : null);
-    // Nobody stands in the way of who concludes then.
+    // The conclusion is not blocked then.
     expect(kindOf(await b.conclude({ beforeLabels: true }))).toBe(effect ? 'already-concluded' : 'ok');
     expect(erp.concludeRequests).toBe(effect ? 1 : 2);
   });

@@ -10,7 +10,7 @@ const labelsArbitrary = fc
   .array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 8 })
   .map((counts) => counts.map((count, index) => ({ shipmentId: index + 1, count })));
 
-/** What comes out of the printer, one list of shipments for each label of the file. */
+/** The printer's output: one list of shipments for each label of the file. */
 type Strip = readonly (readonly number[])[];
 
 function tallyOf(total: number, [a, b]: readonly [number, number]): LabelTally {
@@ -21,7 +21,7 @@ function tallyOf(total: number, [a, b]: readonly [number, number]): LabelTally {
   return { printed: first, perhaps: second - first, not: total - second };
 }
 
-/** The same said plainly: on paper where every piece is, not where no piece can be. */
+/** Computes the same directly: a label is printed if every piece is, and not printed if no piece can be. */
 function looking(strip: Strip, ids: readonly number[], { printed, perhaps }: LabelTally): PrintVerdict {
   const stand = (id: number): keyof PrintVerdict => {
     const pieces = strip.flatMap((owners, index) => (owners.includes(id) ? [index] : []));
@@ -107,7 +107,7 @@ describe('what is true of a print', () => {
     fc.assert(
       fc.property(jobsArbitrary, fc.integer({ min: 1, max: 3 }), (jobs, every) => {
         let next = 0;
-        // After a spool job that did not end well there is no other.
+        // A spool job that did not end well is the last one.
         const known = jobs.map((stands, job) =>
           stands.map((stand) => ({ id: (next += 1), stand: job < jobs.length - 1 ? 'printed' : stand })),
         );

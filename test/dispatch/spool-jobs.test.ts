@@ -48,7 +48,7 @@ describe('a batch in several spool jobs', () => {
       look();
       say({ printed: 1, perhaps: 1, not: 0 });
       look();
-      // A count that is not of this file tells nothing of its labels.
+      // A count that does not match this file says nothing about its labels.
       say({ printed: 2, perhaps: 5, not: 0 });
       look();
       await Promise.resolve();
@@ -65,7 +65,7 @@ describe('a batch in several spool jobs', () => {
       [[1, 2], at(2)],
     ]);
     expect(job.snapshot()).toMatchObject({ printProgress: null, printVerdict: { printed: [1, 2, 3], perhaps: [4] } });
-    // What was shown on the way is not what is written down: each label was printed once.
+    // The intermediate counts are not recorded: each label was printed once.
     await job.close();
     const times = (await bench.open()).snapshot().shipments.map(({ label }) => label.timesPrinted);
     expect(times).toEqual([1, 1, 1, 0, 0]);

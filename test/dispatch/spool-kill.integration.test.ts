@@ -19,7 +19,7 @@ import type { SpoolBench } from './support/spool-bench.ts';
 const count = 30;
 const all = Array.from({ length: count }, (_, index) => index + 1);
 
-/** Prints in a process of its own and kills it once so many labels are on paper, and a moment later. */
+/** Prints in a process of its own and kills it a moment after this many labels are printed. */
 async function killInPrint(
   dir: string,
   place: readonly [string, string],
@@ -35,20 +35,20 @@ async function killInPrint(
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
   child.kill('SIGKILL');
   await exited;
-  // Wine does not always tell the other end that a process with a connection was killed.
+  // Wine does not always close the connections of a killed process.
   if (process.platform === 'win32') printer.unplug();
 }
 
 const onPaper = ({ paper }: SimulatedPrinter): number[] =>
   paper.map((text) => Number(/<(\d+)>/.exec(text)?.[1])).filter((id) => id > 0);
 
-/** What a packer sees who waits until nothing comes any more. */
+/** Returns the printed labels after the printer has finished. */
 async function lookAtPaper(printer: SimulatedPrinter): Promise<Set<number>> {
   await expect.poll(() => printer.stirrings, { interval: 20 }).toEqual([]);
   return new Set(onPaper(printer));
 }
 
-/** The packer answers label by label, and has the rest printed. Gives how many were asked about. */
+/** The packer answers label by label, and prints the rest. Returns the number of questions. */
 async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { printer: target }: SpoolBench) {
   const verdict = job.snapshot().printVerdict;
   const out = await lookAtPaper(printer);
@@ -75,7 +75,7 @@ test('a printer that counts: only the few labels in its memory are asked about, 
     const job = await bench.open();
     const { leftPrint } = job.snapshot();
     if (leftPrint !== null) {
-      // It may print still what its memory holds: whoever answered now would answer too early.
+      // It may still print its memory: an answer now would be too early.
       expect(leftPrint).toEqual({ printer: 'dock', canWithdraw: false });
       expect(await job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
       expect(await job.withdrawLeftPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
@@ -150,7 +150,7 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
   });
 
   test.each([1, 10])('is withdrawn: what came out is told label by label (killed at %i)', async (atLabel) => {
-    // Slow enough that it has not come to its end when it is to be withdrawn, on a busy machine either.
+    // Slow enough that it has not finished when it is to be withdrawn, on a busy machine too.
     const { printer, bench, job } = await killed(atLabel, 60);
     if (job.snapshot().leftPrint !== null) {
       expect(await job.withdrawLeftPrint()).toMatchObject({ fault: { kind: 'print-unknown' } });

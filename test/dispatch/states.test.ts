@@ -47,7 +47,7 @@ const labelEvents: Record<string, LabelEvent> = {
   'fewer-seen': { type: 'fewer-seen', seen: { volumes: 2, pages: 1 } },
 };
 
-/** Rows: states; columns: the state after each event, `·` where the event is refused. */
+/** Rows: states; columns: the state after each event, `·` if the event is refused. */
 const labelTable = `
              locating  downloading  ready  failed  held-back  none  interrupted  lost     retry    reissued  accepted  printed   chosen   fewer-seen
 pending      locating  downloading  ready  failed  failed     none  ·            ·        ·        ·         pending   pending   ·   ·
@@ -88,7 +88,7 @@ const cores: Record<string, JobCore> = {
   unknown: { ...freshJob, conclusion: 'unknown' },
 };
 
-/** Which events each state takes, and where they lead; everything else is refused. */
+/** The events that each state accepts, and the next states; every other event is refused. */
 const jobTable: Record<string, Record<string, string>> = {
   open: { collect: 'collecting', print: 'printing', check: 'checking', 'was-done': 'concluded' },
   collecting: { 'was-done': 'concluded+collecting', 'collect-ended': 'open', print: 'collecting+printing' },

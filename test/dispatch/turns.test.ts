@@ -41,7 +41,7 @@ test('labels that somebody names to be tried again are of a person; all that may
   expect(erp.turns).toEqual(['label 2: person', 'label 1: work', 'label 2: work']);
 });
 
-/** Collects with every label's request under way or in its queue, until `answer` lets them be answered. */
+/** Collects with every label's request running or queued, until `answer` releases them. */
 async function collectHeld(shipments: number, underWay: number) {
   const bench = startBench(shipments);
   const { erp } = bench;

@@ -25,7 +25,7 @@ test('what one account of the computer has printed is a question to the other, a
   expect((await his.resolvePrint([1, 3])).ok).toBe(true);
   expect(await print(his)).toBe(1);
   await his.close();
-  // She is asked about his spool job alone: she knows what came of hers.
+  // She is asked about his spool job alone: she knows the result of hers.
   const again = await maria.open();
   expect(again.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' }, printVerdict: { perhaps: [2] } });
   expect((await again.resolvePrint(true)).ok).toBe(true);

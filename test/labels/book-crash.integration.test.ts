@@ -22,7 +22,7 @@ describe('a label book whose process falls', () => {
       await book.writePdf([...entries, entries[0]!], expected);
       await book.close();
 
-      // Only the one that hangs has to be waited for; what is sound must have the time it needs on a busy machine.
+      // Only the hanging one runs into the limit; sound ones must have enough time on a busy machine.
       open(fragileProcessUrl, { timeoutMs: word === 'hang' ? 6_000 : 60_000 });
       const [first, second] = entries as [{ path: string }, { path: string }];
       const killer = file('killer', `${word} the process`);
@@ -81,7 +81,7 @@ describe('a label book whose process falls', () => {
     expect(await book.writePdf([good, bomb], join(folder, 'out.pdf'))).toEqual(drawn);
     expect(processesStarted).toBe(started);
     expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 1 } });
-    // A ZPL printer does with it what it can.
+    // A ZPL printer prints it as well as it can.
     expect(await book.writeZpl([bomb], join(folder, 'out.zpl'))).toMatchObject({ ok: true, value: { pages: 1 } });
   });
 
@@ -108,12 +108,12 @@ describe('a label book whose process falls', () => {
     expect(await book.prepare(killer.path)).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
   });
 
-  // Windows does not say that a process was ended by somebody else, and sends no Ctrl+C to one alone.
+  // Windows does not report that another program killed a process, and sends no Ctrl+C to a single one.
   test.skipIf(onWindows)('does not blame a file over which somebody else ended the process', async () => {
     open(fragileProcessUrl);
     const good = label(1);
     expect(await book.prepare(good.path)).toMatchObject({ ok: true });
-    // Killed each time it is read: once more is tried, and then it is nobody's label that is at fault.
+    // Killed at each reading: after one more attempt, no file is blamed.
     const result = await book.prepare(file('killer', 'killed').path);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'internal' } });
     expect(existsSync(join(folder, 'killers.json'))).toBe(false);

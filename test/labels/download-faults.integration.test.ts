@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Downloads from a host that answers so; a fault must leave no file and tell no secret. */
+/** Downloads from a host with this answer; a fault must leave no file and contain no secret. */
 async function faultFrom(
   listener: RequestListener,
   limits: Parameters<StoreWorld['open']>[0] = {},
@@ -41,7 +41,7 @@ function answer(
   };
 }
 
-/** Half of a label, and then whatever the test does. */
+/** Sends half of a label, and then runs the test's function. */
 function half(
   then: (response: ServerResponse) => void,
   headers: Record<string, string | number> = {},
@@ -93,7 +93,7 @@ describe('a file that is no label', () => {
     let turn = 0;
     const host = await world.host((request, response) => {
       turn += 1;
-      // The right type and a good name say nothing.
+      // The right type and a good name prove nothing.
       answer(200, turn === 1 ? body : zplLabel, { 'content-type': 'application/pdf' })(request, response);
     });
     const store = world.open();
@@ -277,7 +277,7 @@ describe('repetition', () => {
       pauses,
       now: () => now,
       sleep: (ms, signal) => {
-        // What guards a request waits for seconds, and its request is quicker.
+        // The guard of a request waits for seconds, and its request is faster.
         if (ms >= 15_000 && signal !== undefined) {
           return new Promise((_, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason as Error));

@@ -6,7 +6,7 @@ import type { Host, StoreWorld } from './store-world.ts';
 
 let world: StoreWorld;
 let host: Host;
-/** Where each path redirects to; any other path is a label. */
+/** The redirect of each path; any other path is a label. */
 let routes: Record<string, string>;
 let sent: string[];
 let store: LabelStore;

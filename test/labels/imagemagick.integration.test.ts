@@ -18,7 +18,7 @@ const copies: Readonly<Record<string, { readonly of: readonly string[]; readonly
   // Half as many dots of colour.
   'progressive.jpg': { of: ['color.png'], off: 130 },
 };
-/** What every reader draws a little differently, with as much black as the picture has. */
+/** Readers draw these slightly differently, with as much black as the picture has. */
 const drawnSomehow = ['cmyk.jpg'];
 const originals = ['color.png', 'gray.png', 'mono.png', 'corner.png'];
 

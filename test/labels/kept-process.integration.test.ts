@@ -11,7 +11,7 @@ import { onePage } from '../support/pdf-raw.ts';
 
 let folder: string;
 let started: number;
-/** What was started last. */
+/** The runner that was started last. */
 let runner: Runner | null;
 let processes: LabelProcesses;
 let books: LabelBook[];
@@ -70,7 +70,7 @@ test('a label that fells a kept process, or is too much for it, costs its own jo
   }
   expect(JSON.parse(readKillers())).toMatchObject({ killers: [expect.anything(), expect.anything()] });
 
-  // The other job has its process still, and what that has read.
+  // The other job still has its process, and the labels that it has read.
   const ownStarts = started;
   expect(await beside.writePdf([{ path: label(2) }], join(folder, 'beside.pdf'))).toMatchObject({ ok: true });
   expect(started).toBe(ownStarts);

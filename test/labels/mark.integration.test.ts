@@ -30,7 +30,7 @@ interface Change {
   readonly bottom: number;
 }
 
-/** The box around what differs, in millimetres from the right and from the lower edge of the page. */
+/** Returns the box around the differences, in millimetres from the right and from the lower edge of the page. */
 function changeIn(before: Raster, after: Raster): Change | null {
   expect([after.width, after.height]).toEqual([before.width, before.height]);
   const { width, height } = before;
@@ -103,7 +103,8 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
 
   test('stands in the same place on every kind of page, and changes nothing beside it', async () => {
     const corpus = await pdfCorpus();
-    // A dozen files in a book: poppler starts once for all of them, and not all of their pictures are held at once.
+    // A dozen files in a book: poppler starts once for all of them, and not all of their pictures are in memory
+    // together.
     for (let from = 0; from < corpus.length; from += 12) {
       const names: string[] = [];
       const paths: string[] = [];
@@ -121,7 +122,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
         const { width, height } = page;
         const name = names[index];
         const change = changeIn(before[index]!, page);
-        // Where the page itself has ink below the mark, less of it shows.
+        // If the page itself has ink below the mark, less of the mark shows.
         if (change === null) return;
         const edge = width > dots(150) ? 8 : 3.2;
         expect(change.top, name).toBeLessThanOrEqual(edge);

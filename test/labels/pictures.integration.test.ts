@@ -14,7 +14,7 @@ afterAll(() => {
   bench.close();
 });
 
-/** A picture of 120 × 180 gives one pixel of the raster for each of its own. */
+/** A picture of 120 × 180 has one pixel of the raster for each of its own. */
 const paper = { widthMm: 25.4, heightMm: 38.1 };
 const dpi = 120;
 

@@ -16,7 +16,7 @@ let folder: string;
 let running: Runner[];
 let started: number;
 let processes: LabelProcesses;
-/** Called when the file that hangs is asked for. */
+/** Called when the hanging file is requested. */
 let asked: (() => void) | null;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** It never answers for a file that is called so. */
+/** A file of this name is never answered. */
 const hanging = 'hanging.pdf';
 
 const start: StartLabelProcess = () => {
@@ -69,7 +69,7 @@ function label(number: number): string {
   return path;
 }
 
-/** Reads the labels in a book, and gives the PDF of them. */
+/** Reads the labels in a book, and returns their PDF. */
 async function write(book: LabelBook, ...numbers: readonly number[]): Promise<Buffer> {
   const paths = numbers.map(label);
   for (const path of paths) expect(await book.prepare(path)).toMatchObject({ ok: true });

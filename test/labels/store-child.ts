@@ -1,6 +1,6 @@
 /**
- * A process of its own that downloads labels and says on standard output, a line of JSON each, what became of them; for
- * tests that kill it, run several at once, or give it a small disk. Arguments: folder, base URL, number of slots.
+ * A process of its own that downloads labels and reports their results on standard output, a line of JSON each; for
+ * tests that kill it, run several together, or use a small disk. Arguments: folder, base URL, number of slots.
  */
 import { readdir } from 'node:fs/promises';
 import { createLabelStore } from '../../src/main/labels/index.ts';

@@ -20,7 +20,7 @@ export interface Host {
   readonly requests: readonly IncomingMessage[];
 }
 
-/** A store in a folder of its own and label hosts on loopback; all of it gone after `close`. */
+/** A store in a folder of its own and label hosts on loopback; `close` removes all of it. */
 export interface StoreWorld {
   readonly dir: string;
   open(more?: Partial<LabelStoreOptions>): LabelStore;

@@ -13,7 +13,7 @@ import type { Host, StoreWorld } from './store-world.ts';
 
 let world: StoreWorld;
 let host: Host;
-/** Answers wait for this, where a test wants to be in the middle of a download. */
+/** Answers wait for this if a test needs to be in the middle of a download. */
 let gate: Promise<unknown>;
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { WarmUp } from '../../src/main/labels/book/warm-up.ts';
 
 it('reads its made-up labels, of both kinds, and comes to an end', async () => {
   const warmUp = new WarmUp();
-  // One that is refused is thrown, and no label process would start.
+  // A refused one throws, and no label process would start.
   await warmUp.begin();
   for (let turn = 0; turn < 1000 && !warmUp.isOver; turn += 1) await warmUp.readOn();
   expect(warmUp.isOver).toBe(true);

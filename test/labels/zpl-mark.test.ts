@@ -8,7 +8,7 @@ const paper = { widthMm: 100, heightMm: 150 };
 const marked = (text: string, mark = 'REPRINT 2'): string =>
   markZpl(Buffer.from(text, 'latin1'), mark, paper).toString('latin1');
 
-/** The field that a mark adds, wherever it stands. */
+/** The field that a mark adds, anywhere in the label. */
 const field = /\^FO0,\d+\^A0N,\d+,\d+\^FB\d+,1,0,R,0\^FD[^^]*\^FS/g;
 
 describe('a mark in ZPL', () => {

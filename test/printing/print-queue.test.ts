@@ -67,7 +67,7 @@ describe('the print queue', () => {
     const other = manualPrinter('Argox');
     void queue.watch(printer, about(1001)).print(file);
     void queue.watch(other.printer, about(1002)).print(file);
-    // Waits for the one before: as long as that goes on, it stands no more than that.
+    // Waits for the job before it: while that makes progress, this one is not stalled.
     const waiting = queue.watch(printer, about(1003)).print(file);
     const stalled = () => queue.entries().map((entry) => [entry.groupingId, entry.stalled]);
     const event = { jobId: null, state: 'printing', conditions: [], reason: null, labels: null } as const;

@@ -5,8 +5,9 @@ import type { GroupingRow } from '../../../src/main/erp/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
 
 /*
- * The list as users of the service describe it (field notes, "The service as its users meet it"): one row for each object, the
- * newest first, running numbers. How busy an account is, how large its groupings are and how it grew are made up.
+ * The list as users of the service describe it (field notes, "The service as its users meet it"): one row for each
+ * object, the newest first, running numbers. The activity of an account, the size of its groupings and its growth are
+ * made up.
  */
 
 interface Account {
@@ -77,7 +78,7 @@ describe('a number in the list of all groupings', () => {
     );
   });
 
-  // The window has the newest rows from the Desk, which cost nothing here.
+  // The window has the newest rows from the Desk, which costs no requests here.
   it.each([
     { rowsOfDay: 100, share: 0.97, most: 4 },
     { rowsOfDay: 300, share: 0.88, most: 6 },

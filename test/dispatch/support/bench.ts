@@ -23,9 +23,9 @@ export interface Bench {
   services: JobServices;
   open(): Promise<GroupingJob>;
   /**
-   * What a killed process would leave: a second bench on a copy of this one's journal and guards as they are on the
-   * disk now, with the same ERP and label files. The first one goes on unaware. `spoil` gets the copy's folder before it
-   * is opened. `machine`: on another computer.
+   * Simulates a killed process: a second bench on a copy of this one's journal and guards as they are on the disk now,
+   * with the same ERP and label files. The first one continues unaware. `spoil` gets the copy's folder before it is
+   * opened. `machine`: on another computer.
    */
   crash(spoil?: (dir: string) => void, machine?: string): Bench;
 }
@@ -56,12 +56,12 @@ export function startBench(list: Shipment[] | number = 3): Bench {
   return benchIn(tempDir(), erp, new FakeLabels());
 }
 
-/** On the journal that lies in this folder; the ERP and the label host know nothing of before. */
+/** A bench on the journal in this folder; the ERP and the label host are new. */
 export function benchOn(dir: string, count: number): Bench {
   return benchIn(dir, new FakeErp(shipments(count)), new FakeLabels());
 }
 
-/** Two accounts of one computer, with the same ERP and nothing else in common but what the computer has for both. */
+/** Two accounts of one computer, with the same ERP; they share only the computer's common folder. */
 export function startAccounts(count: number): readonly [Bench, Bench] {
   const [erp, labels, folder] = [new FakeErp(shipments(count)), new FakeLabels(), join(tempDir(), 'Doca', 'bench')];
   const start = (account: string): Bench => benchIn(tempDir(), erp, labels, 'one', { folder, account });

@@ -41,7 +41,7 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
   };
 }
 
-/** Of which the ERP says nothing but the tracking code. */
+/** Logistics with only the tracking code. */
 export const plainLogistics = {
   trackingUrl: null,
   hasDeclaredValue: null,
@@ -51,7 +51,7 @@ export const plainLogistics = {
   carrier: null,
 } as const;
 
-/** A label of the journal that nothing has happened to. */
+/** A fresh label of the journal. */
 export const pendingRecord = {
   state: 'pending',
   fault: null,
@@ -62,7 +62,7 @@ export const pendingRecord = {
   manySeen: null,
 } as const satisfies LabelRecord;
 
-/** A shipment of the journal that nothing has happened to. */
+/** A fresh shipment of the journal. */
 export function makeEntryRecord(one: Shipment, position = 1): EntryRecord {
   return { shipment: one, position, checkedAtMs: null, scannedVolumes: null, label: pendingRecord, files: [] };
 }
@@ -81,7 +81,7 @@ export const refusals = {
   other: fault('validation', { status: 400, reached: 'yes', erpMessage: 'Nenhuma expedição vinculada' }),
 };
 
-/** What the ERP says for one shipment's URLs: the list, or a fault. */
+/** The ERP's answer for one shipment's URLs: the list, or a fault. */
 export type UrlAnswer = readonly string[] | Fault;
 
 export class FakeErp implements ErpClient {
@@ -98,7 +98,7 @@ export class FakeErp implements ErpClient {
   labelRequests: number[] = [];
   groupingRequests = 0;
   delayMs = 0;
-  /** What was asked for, in turn, and whose request it was. */
+  /** The requests in order, each with its owner. */
   readonly turns: string[] = [];
   /** No label is answered before. */
   labelsHeld: Promise<unknown> = Promise.resolve();
@@ -176,11 +176,11 @@ export class FakeErp implements ErpClient {
   };
 }
 
-/** Files by slot; what the label host serves is the URL itself unless said otherwise. */
+/** Files by slot; the label host serves the URL itself as the content unless set otherwise. */
 export class FakeLabels implements LabelStore {
   readonly files = new Map<string, StoredLabel>();
   readonly contents = new Map<string, string>();
-  /** What the host says to a URL, a fault's kind or the file's content; each answer is given once, the last for ever. */
+  /** The host's answers to a URL, a fault's kind or the file's content; each is used once, the last for ever. */
   readonly hosts = new Map<string, string[]>();
   downloads: string[] = [];
   discards = 0;
@@ -227,14 +227,16 @@ export class FakeLabels implements LabelStore {
   }
 }
 
-/** Reads any file but those whose content begins with `bad:` and a fault's kind; writes the contents, line by line. */
+/**
+ * Reads any file except those whose content begins with `bad:` and a fault's kind; writes the contents, line by line.
+ */
 export class FakeBook implements LabelBook {
   readonly split = unused;
   isWarm = false;
   readonly labels: FakeLabels;
   readonly #pages = new Map<string, number>();
   readonly prepared = new Set<string>();
-  /** What was asked for, in turn. */
+  /** The requested choices in order. */
   readonly choices: PageChoice['pages'][] = [];
   closed = false;
   writeFault: FaultKind | null = null;
@@ -274,7 +276,7 @@ export class FakeBook implements LabelBook {
     });
   }
 
-  /** ZPL that says so cannot be drawn. */
+  /** ZPL marked as such cannot be drawn. */
   draw(path: string): Promise<Result<void>> {
     const content = this.labels.contents.get(path)!;
     this.drawn.push(path);
@@ -330,18 +332,18 @@ export class FakeBook implements LabelBook {
   }
 }
 
-/** How a spool job of a fake printer ends, and what it counts then. */
+/** The end of a fake printer's spool job, and its count then. */
 export interface FakeEnd {
   readonly result: Result<SpoolOutcome>;
   readonly tally?: LabelTally | null;
 }
 
-/** A printer whose spool jobs end as the script says; `done` when it has ended. */
+/** A printer whose spool jobs end as the script says, `done` after its end. */
 export class FakePrinter implements Printer {
   readonly name: string;
   outcomes: (Result<SpoolOutcome> | FakeEnd)[] = [];
   printed: string[] = [];
-  /** What was sent, with the text of each file as it was then. */
+  /** The sent files, with the text that each had then. */
   readonly sent: (PrintFile & { readonly text: string })[] = [];
   /** Called while the spool job runs. */
   during: (say: (labels: LabelTally) => void) => Promise<void> = () => pass(0);
@@ -376,7 +378,7 @@ function key({ groupingId: grouping, shipmentId, ordinal }: LabelSlot): string {
   return `${grouping}-${shipmentId}-${ordinal}`;
 }
 
-/** A service that is known to be the contract's and no more. */
+/** A service known to have only the contract's requests. */
 export function withoutExtensions(): Extensions {
   return new Extensions({
     recall: () => Promise.resolve(new Map(extensionNames.map((name) => [name, false]))),
@@ -384,7 +386,7 @@ export function withoutExtensions(): Extensions {
   });
 }
 
-/** What a service that is the contract's and no more says to the rest. */
+/** Such a service's answer to any other request. */
 function absent(): Promise<Result<never>> {
   return Promise.resolve(failed(fault('not-found', { status: 404, reached: 'yes' })));
 }

@@ -1,6 +1,6 @@
 /**
- * A whole job in a process that may be killed at any moment. Every effect on the world is one line in `effects.log`,
- * written when it happens, so that what the journal says afterwards can be held against what really was.
+ * A whole job in a process that may be killed at any moment. Every external effect is one line in `effects.log`,
+ * written when it happens, so that the journal can be compared with the true events afterwards.
  *
  * Usage: kill-child.ts <dir> <shipments> <conclude-was: yes|no> <print-was: yes|no> | hold <dir>
  */

@@ -1,7 +1,7 @@
 /**
- * A job and a memory of what really happened to it, side by side: which labels came out of the printer, what the packer
- * accepted, which requests to conclude were sent and what is known of them. Random commands are done to both, and after
- * each the job must say nothing that did not happen.
+ * A job beside a model of its true events: which labels the printer printed, what the packer accepted, which requests
+ * to conclude were sent and what is known of them. Random commands run on both, and after each the job must report
+ * nothing that did not happen.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -22,7 +22,7 @@ export type Command =
       readonly type: 'print';
       readonly ids: readonly number[] | null;
       readonly labelsPerJob: number;
-      /** Of the spool jobs, the last for all that follow. */
+      /** The ends of the spool jobs; the last applies to all that follow. */
       readonly ends: readonly SpoolJobEnd[];
       /** The spool job in which the process dies. */
       readonly crashIn: number | null;
@@ -40,7 +40,7 @@ export type Command =
 
 interface SpoolJobEnd {
   readonly outcome: 'done' | 'cancelled' | 'unknown' | 'failed' | 'throws';
-  /** Where the printer counts: how many of the labels came out, and of how many of the rest it does not know. */
+  /** If the printer counts: the number of printed labels, and the number of uncertain ones among the rest. */
   readonly count: readonly [number, number] | null;
 }
 
@@ -60,7 +60,7 @@ const printArbitrary = fc.record({
   crashIn: fc.option(fc.nat(3)),
 }) as fc.Arbitrary<Command>;
 
-/** What a packer with a bad printer does. */
+/** The actions of a packer with a bad printer. */
 export const printingArbitrary: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: printArbitrary },
   {
@@ -108,7 +108,7 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('erp-labels' as const), afterConclusion: fc.boolean() }) },
 );
 
-/** What the ERP says about the five shipments' labels, at first and later. */
+/** The ERP's answers about the five shipments' labels, at first and later. */
 export const answersArbitrary = fc.array(
   fc.array(
     fc.constantFrom<UrlAnswer | 'own' | 'shared' | 'broken'>(
@@ -144,13 +144,13 @@ const conclusionAnswers: Record<string, { answer: Result<void>; effect: boolean 
 export class Model {
   #bench: Bench;
   #job: GroupingJob | null = null;
-  /** Came out of the printer, as far as printer or packer said so. */
+  /** Printed, according to the printer or the packer. */
   readonly #printed = new Set<number>();
   readonly #accepted = new Set<number>();
   #openPrint: readonly number[] | null = null;
-  /** What is true of the last print, where that did not end well. */
+  /** The truth about the last print, if it did not end well. */
   #verdict: PrintVerdict | null = null;
-  /** What is known of the last request to conclude. */
+  /** The known state of the last request to conclude. */
   #conclusion: 'none' | 'concluded' | 'unknown' = 'none';
   #toldAfterConclusion = false;
 
@@ -333,7 +333,7 @@ export class Model {
     }
   }
 
-  /** Goes through the spool jobs up to the one that broke, or in which the process died. */
+  /** Walks through the spool jobs up to the one that failed, or in which the process died. */
   #whatHappened(
     jobs: readonly { readonly labels: readonly number[]; readonly end: SpoolJobEnd }[],
     diedIn: number | null,
@@ -371,7 +371,7 @@ export class Model {
       try {
         this.#mayConclude(job, beforeLabels, acceptDifference ? shown : []);
         const isSame = listOf(before).join() === listOf(job.snapshot()).join();
-        // What this very reading brought up was not shown to anybody yet; only what took back a change may pass.
+        // The change that this reading found was not shown yet; only a later reading that undoes a change may pass.
         if (before.difference === null) expect(isSame, 'a change that was not shown').toBe(true);
         else expect(acceptDifference || !isSame, 'a change that was not accepted').toBe(true);
       } catch (error) {
@@ -385,7 +385,7 @@ export class Model {
     const options = { beforeLabels, seen };
     const calls = [job.conclude(options), ...(command.twice ? [job.conclude(options)] : [])];
     await Promise.all(calls);
-    // Thrown here and not where the job would catch it.
+    // Thrown here, because the job would catch it there.
     for (const objection of objections) throw objection;
     const sent = erp.concludeRequests - requests;
     expect(sent).toBeLessThanOrEqual(1);
@@ -406,7 +406,7 @@ export class Model {
     else if (reached === 'maybe') this.#conclusion = 'unknown';
   }
 
-  /** The ERP refuses, and gives a label now that it gave only after the conclusion before. */
+  /** The ERP refuses, but returns a label now that it returned only after the conclusion before. */
   #hasEvidence({ shipments }: JobSnapshot, { outcome }: Command & { type: 'conclude' }): boolean {
     const { list, labelsAfterConclusion } = this.#bench.erp;
     const held = shipments.find(

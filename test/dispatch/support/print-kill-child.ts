@@ -1,5 +1,5 @@
 /**
- * A print in several spool jobs, in a process that is killed in the middle. What really happened is in `effects.log`: a
+ * A print in several spool jobs, in a process that is killed in the middle. The true events are in `effects.log`: a
  * line before each spool job's first label, and one after its last.
  *
  * Usage: print-kill-child.ts <dir> <shipments> <labels in a spool job> <hang in spool job, or 0> <ms each takes>

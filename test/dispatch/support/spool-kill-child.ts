@@ -1,5 +1,5 @@
 /**
- * A print of ZPL labels on a printer that is really there, in a process that is killed in the middle.
+ * A print of ZPL labels on a simulated printer over a real connection, in a process that is killed in the middle.
  *
  * Usage: spool-kill-child.ts <dir> <shipments> cups <queue> | network <port>
  */

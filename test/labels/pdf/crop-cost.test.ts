@@ -7,7 +7,7 @@ import { onePage } from '../../support/pdf-raw.ts';
 const bench = new LabelBench();
 afterAll(() => bench.close());
 
-/** Reads labels in a process of their own, and tells whether it loaded PDFium. */
+/** Reads labels in a process of their own, and reports whether it loaded PDFium. */
 const reader = `
 import { registerHooks } from 'node:module';
 let loads = 0;

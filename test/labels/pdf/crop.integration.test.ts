@@ -8,7 +8,7 @@ import type { Raster } from '../../support/pdf-pixels.ts';
 import { onePage } from '../../support/pdf-raw.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
-/** Width and height of all that is not white. */
+/** Returns width and height of the part that is not white. */
 function measureInk(raster: Raster): readonly [number, number] {
   const { width, rgb } = raster;
   let [left, top, right, bottom] = [width, Infinity, -1, -1];
@@ -46,7 +46,7 @@ describeWithTools(['pdftoppm'], 'a label that was cut out of its sheet', () => {
       const [wide, high] = measureInk(before);
       const sides = measureInk(after);
       const [across, up] = before.width > before.height === after.width > after.height ? sides : sides.toReversed();
-      // Where a dot begins differs by part of one; a page lying down is turned upright.
+      // The start of a dot differs by part of one; a landscape page is turned upright.
       const isSame = Math.abs(wide - across) <= 2 && Math.abs(high - up) <= 2;
       const isTurned = Math.abs(wide - up) <= 2 && Math.abs(high - across) <= 2;
       expect(isSame || isTurned, `${wide} × ${high} became ${sides.join(' × ')}`).toBe(true);
@@ -59,7 +59,7 @@ describeWithTools(['pdftoppm'], 'a label that was cut out of its sheet', () => {
   });
 });
 
-/** Where two pictures of the same size differ: the area, in millimetres, and how many dots. */
+/** Returns the area, in millimetres, and the number of dots in which two pictures of the same size differ. */
 function measureDifference(a: Raster, b: Raster): { readonly dots: number; readonly sidesMm: readonly number[] } {
   expect([a.width, a.height]).toEqual([b.width, b.height]);
   const rgb = Buffer.alloc(a.rgb.length, 255);
@@ -94,7 +94,7 @@ describeWithTools(['pdftoppm'], 'the picture of all pages', () => {
     const { dots, sidesMm } = measureDifference(before[1]!, second!);
     // The line lies half outside of the label's 100 × 150 mm.
     expect(sidesMm).toEqual([101, 151]);
-    // A line of 4 points around it, and nothing in it.
+    // An empty frame with a line of 4 points.
     expect(dots).toBeLessThan((2 * (100 + 150) + 8) * 1.8 * 8 ** 2);
   });
 

@@ -83,7 +83,7 @@ describe('the label on a sheet', () => {
   });
 });
 
-/* That the service gives such sheets of Correios is what its users say (field notes); nobody published one. */
+/* The service sends such sheets of Correios according to its users (field notes); none was published. */
 describe('several labels on a sheet', () => {
   /** Of four, in the order in which people read. */
   const places = [0, 1, 2, 3].map((place) => ({ x: (place % 2) * 105 + 5, y: Math.floor(place / 2) * 148 + 5 }));
@@ -166,7 +166,7 @@ describe('a PDF of sheets with several labels', () => {
   afterAll(() => bench.close());
   const grey = { color: grayscale(0.5) };
 
-  /** Sheets of four with so many labels each, as the field notes say of Correios; a form after them. */
+  /** Sheets of four with this many labels each, as the field notes describe those of Correios; a form after them. */
   const makeSheets = async (counts: readonly number[]): Promise<Uint8Array> => {
     const document = await PDFDocument.create();
     for (const count of counts) {

@@ -103,7 +103,7 @@ const heavy: Readonly<Record<string, () => Buffer>> = {
     drawn(`/Pattern cs /P scn ${whole}`, '/Pattern<</P 6 0 R>>', tiles(0, '0 0 9 9 re f')),
 };
 
-/** What real labels have, and more of it. */
+/** The content of real labels, and more of it. */
 const light: Readonly<Record<string, () => Buffer>> = {
   'some nested forms': () => nestedForms(4, 4),
   'forms drawn for themselves, some': () => nestedForms(2, 20, '/Group<</S/Transparency>>'),
@@ -145,7 +145,7 @@ describe('a label that draws much', () => {
   });
 
   test('is printed on sheets beside others that do so', async () => {
-    // Each takes a third of what a label may, and four of them lie on a sheet.
+    // Each takes a third of a label's limit, and a sheet has four of them.
     const paths = [];
     for (let label = 0; label < 4; label += 1) paths.push(await bench.accept(drawn(whole.repeat(120 + label))));
     await expect(bench.pdf(paths, { sheet: { perSheet: 4, start: 1 } })).resolves.toBeInstanceOf(Buffer);

@@ -10,7 +10,7 @@ afterAll(() => {
 
 const print = async (file: Buffer): Promise<Buffer> => bench.pdf([await bench.accept(file)]);
 
-/** What a file's label draws, unpacked. */
+/** Returns the drawing commands of a file's label, unpacked. */
 async function draw(file: Buffer): Promise<string> {
   const printed = (await print(file)).toString('latin1');
   const streams = [...printed.matchAll(/FlateDecode[^]*?\nstream\n([^]*?)\nendstream/g)];

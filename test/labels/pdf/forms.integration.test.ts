@@ -13,7 +13,7 @@ afterAll(() => {
   bench.close();
 });
 
-/** A text field and nothing else; without its appearance unless asked for. */
+/** Returns a text field alone; without its appearance unless requested. */
 async function filledForm(withAppearance: boolean): Promise<Buffer> {
   const document = await PDFDocument.create();
   const page = document.addPage([283.46, 425.2]);

@@ -205,7 +205,7 @@ describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
     expect((await bench.pdf([await bench.accept(jpeg, { paper })])).includes(jpeg)).toBe(true);
   });
 
-  /** Where the red corner (bottom left) is seen for each EXIF orientation of the same pixels. */
+  /** The position of the red corner (bottom left) for each EXIF orientation of the same pixels. */
   test.each([
     [1, 'bottom left'],
     [2, 'bottom right'],

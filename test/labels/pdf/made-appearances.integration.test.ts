@@ -13,7 +13,7 @@ afterAll(() => {
 const rect = '/Type/Annot/Rect[40 300 200 340]';
 const text = `${rect}/Subtype/Widget/FT/Tx/T(a)/DA(/Helv 14 Tf 0 g)/F 4`;
 
-/** One annotation and nothing else; as a field of a form where `form` is its entries. */
+/** Returns a page with one annotation alone; `form`: the entries that make it a field of a form. */
 function makePage(annotation: string, form: string | null = null, more: readonly (string | Buffer)[] = []): Buffer {
   const fields = `/AcroForm<</Fields[6 0 R]/DR<</Font<</Helv 5 0 R>>>>${form ?? ''}>>`;
   return onePage({
@@ -29,7 +29,7 @@ async function draw(pdf: Buffer): Promise<Raster> {
   return page!;
 }
 
-/** Both viewers' ink is where Doca's is; each sets a text a little differently. */
+/** Both viewers' ink is at the same place as Doca's; each sets a text slightly differently. */
 const nearPixels = 12;
 
 describeWithTools(['pdftoppm', 'mutool'], 'an annotation without appearance is drawn as viewers do', () => {

@@ -31,7 +31,7 @@ describe('the operations of a content stream', () => {
     ['3pt', 3],
   ])('reads the number %s as those who draw do', (text, value) => {
     expect(read(`${text} w`)).toStrictEqual([['w', value]]);
-    // Also where a delimiter ends it in place of white space.
+    // Also if a delimiter ends it instead of white space.
     expect(read(`[${text}]0 d`)).toStrictEqual([['d', value, 0]]);
   });
 

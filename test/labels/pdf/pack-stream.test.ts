@@ -35,7 +35,7 @@ function write85(data: Uint8Array): Buffer {
   return Buffer.from(`${written}~>`);
 }
 
-// What labels of other specs unpacked in this process is not these streams'.
+// The budget of labels that other specs unpacked in this process does not count for these streams.
 beforeEach(startLabel);
 
 describe('the packing of a stream', () => {

@@ -13,7 +13,9 @@ afterAll(() => {
 const dpi = 203;
 const mm = (pixels: number): number => (pixels / dpi) * 25.4;
 
-/** A black bar of `number` mm width at the top left of a label of 100 × 150 mm, so that labels can be told apart. */
+/**
+ * Returns a label of 100 × 150 mm with a black bar `number` mm wide at its top left, by which labels are told apart.
+ */
 const label = (number: number): Promise<string> => {
   const width = (number * 72) / 25.4;
   return bench.accept(onePage({ page: '/MediaBox[0 0 283.4646 425.1969]', content: `0 400 ${width} 20 re f` }));
@@ -47,7 +49,7 @@ describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
     const paths = await fiveLabels;
     const [first] = rasterise(await bench.pdf(paths.slice(4), { sheet: { perSheet: 2, start: 2 } }));
     const box = inkBox(first!);
-    // The bar is 50 mm wide and 7 mm high; turned, it stands at the left edge of the lower half.
+    // The bar is 50 mm wide and 7 mm high; turned, it is at the left edge of the lower half.
     expect(mm(box.bottom - box.top)).toBeCloseTo(50, 0);
     expect(mm(box.right - box.left)).toBeCloseTo((20 / 72) * 25.4, 0);
     expect(mm(box.top)).toBeGreaterThan(148.5);

@@ -36,7 +36,7 @@ const empty: Readonly<Record<RawLanguage, string>> = {
   cpcl: '! 0 200 200 210 1\nPRINT\n',
 };
 
-/** What would set up, reset, question or move a printer. */
+/** Commands that set up, reset, query or move a printer. */
 const forbidden: Readonly<Record<RawLanguage, readonly string[]>> = {
   epl: (
     '^@|^default|^ee|OEPL1|O|OD|OC1,P|U|UA|UI|UN|UQ|US|D8|S3|Q1218,24|JF|JB|rN|rY|M100,100,100|xa|dump|EI|FI|GI|' +
@@ -53,7 +53,7 @@ const forbidden: Readonly<Record<RawLanguage, readonly string[]>> = {
     'REVERSE 60|GAP-SENSE|BAR-SENSE|BEEP 16|CUT|PARTIAL-CUT|TURN 0|DUMP|SET-TIME 12:00:00|setvar "a" "b"'
   ).split('|'),
 };
-/** What may draw, or carries data that only a printer can tell the end of. */
+/** Commands that may draw, or carry data whose end only a printer can find. */
 const refused: Readonly<Record<RawLanguage, readonly string[]>> = {
   epl: [
     'GM"LOGO"1000',
@@ -90,7 +90,7 @@ const refused: Readonly<Record<RawLanguage, readonly string[]>> = {
     'END',
   ],
 };
-/** What may not stand within a label either. */
+/** Commands that are also forbidden within a label. */
 const refusedWithin = [
   'PCX 0 30 !<LOGO.PCX',
   'COUNT 1',
@@ -186,7 +186,7 @@ describe.each(languages)('a label in %s', (language) => {
         const { bytes, labels, labelEnds } = filtered;
         expect(labels).toBeGreaterThan(0);
         expect(labelEnds.at(-1)).toBeLessThanOrEqual(bytes.length);
-        // Once more changes nothing, and what is left has no line that was to go, outside of pictures.
+        // A second pass changes nothing, and the result contains no forbidden line outside of pictures.
         const again = filterRaw(bytes, language);
         expect(again.bytes.equals(bytes)).toBe(true);
         expect(again).toMatchObject({ leftOut: [], labelEnds, labels });
@@ -236,12 +236,14 @@ describe('a label in CPCL', () => {
   });
 });
 
-/** Where a command may be put: of CPCL only within the label. */
+/** Returns the position for another command: in CPCL only within the label. */
 function findPlace(place: number, lines: readonly string[], language: RawLanguage): number {
   return language === 'cpcl' ? 1 + (place % (lines.length - 1)) : place % (lines.length + 1);
 }
 
-/** Lines with their breaks; a picture with its data is one, as is what is data up to a line with its end. */
+/**
+ * Returns the lines with their breaks; a picture with its data is one line, and so is data up to a line with its end.
+ */
 function splitLines(text: string): string[] {
   const whole = /(?:GW0,0,2,4,[^]{8}|BITMAP 0,0,1,8,0,[^]{8}|CG 1 8 0 0 [^]{8})\r?\n/;
   const blocks = /(?:B QR|EG|CONCAT|ML)[^]*?\n(?:ENDQR|0f0F|ENDCONCAT|ENDML)\n/;

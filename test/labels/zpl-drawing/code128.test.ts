@@ -30,7 +30,7 @@ describe('the code words of ^BC', () => {
 
   it('say what went in, in the automatic mode', () => {
     const sign = fc.integer({ min: 0, max: 126 }).map((code) => String.fromCharCode(code));
-    // Function sign 1 is written as this separator, which says nothing at the very beginning.
+    // Function sign 1 is written as this separator, which has no meaning at the very beginning.
     const text = fc
       .array(fc.oneof(sign, fc.stringMatching(/^\d{1,9}$/)), { minLength: 1 })
       .map((parts) => parts.join(''));

@@ -16,7 +16,7 @@ prepareZXingModule({
   overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) },
 });
 
-/** What a scanner reads on the label, drawn at the dots of a printer. */
+/** Returns the codes that a scanner reads on the label, drawn at a printer's resolution. */
 async function read(fields: string): Promise<readonly string[]> {
   const path = await bench.accept(Buffer.from(`^XA^CI28${fields}^XZ`));
   const [page] = rasterise(await bench.pdf([path]), 203.2);

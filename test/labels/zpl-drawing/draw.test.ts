@@ -75,7 +75,7 @@ describe('ZPL that is drawn', () => {
     expect(draw(`^XA${picture}${text}^XZ`)).toEqual(draw(`^XA${picture}^FS${text}^XZ`));
   });
 
-  // Each as the reference picture of a public file has it.
+  // Each as in the reference picture of a public file.
   it('has boxes upright whatever turns its texts, texts that go on where the last one ends, and settings of formats before', () => {
     expect(draw('^XA^FWB^FO9,9^GB50,90,9^FS^XZ')).toEqual(draw('^XA^FO9,9^GB50,90,9^FS^XZ'));
     const matrices = (zpl: string) => [...(draw(zpl)[0] ?? '').matchAll(/^q 1 0 0 1 (\S+) (\S+) cm/gm)];

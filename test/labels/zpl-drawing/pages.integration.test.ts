@@ -10,7 +10,7 @@ afterAll(() => {
   bench.close();
 });
 
-/** A box 400 dots wide and 200 high at (100, 300), and nothing else. */
+/** A box 400 dots wide and 200 high at (100, 300), alone. */
 const box = '^XA^FO100,300^GB400,200,200^FS^XZ';
 
 /** At 203.2 dpi a pixel of the raster is a dot of the label. */

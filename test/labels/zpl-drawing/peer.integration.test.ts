@@ -12,7 +12,7 @@ afterAll(() => {
 const width = 800;
 const height = 1200;
 
-/** The box around all that is black, in dots: left, top, right, bottom. */
+/** Returns the box around all black dots: left, top, right, bottom. */
 function findBox(isBlack: (at: number) => boolean): readonly number[] {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let at = 0; at < width * height; at += 1) {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { findDanfes } from '../../../src/main/labels/zpl-reading/danfes.ts';
 
-/* The layouts are made after generators of DANFEs in ZPL that others published: the title first or last on the paper, the key
-   with and without a start code, its letters where a CNPJ has some; texts by ^FB, ^FH and ^CF. People and companies are none. */
+/*
+ * The layouts follow published generators of DANFEs in ZPL: the title first or last on the paper, the key with and
+ * without a start code, its letters if a CNPJ has some; texts by ^FB, ^FH and ^CF. People and companies are invented.
+ */
 
 const key = '35261112345678000195550010000055541746500123';
 const lettered = '352611AB3C5678000195550010000055541746500123';

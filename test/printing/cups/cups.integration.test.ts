@@ -69,7 +69,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     return { path, kind: 'zpl', title: "Doca 1001 'one' $(two)" };
   };
 
-  /** Prints and keeps what was said on the way; `when` is called with each event. */
+  /** Prints and keeps the events; calls `when` with each. */
   const follow = async (
     queue: string,
     file: ReturnType<typeof zplFile>,
@@ -225,7 +225,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
       stop.signal,
     );
     expect(bySignal.result).toMatchObject({ ok: false, fault: { kind: 'cancelled', reached: 'maybe' } });
-    // A state may be told again, with another reason; a job that has ended by then refuses what it is told.
+    // A state may be reported again, with another reason; a job that has ended by then refuses commands.
     let asked = false;
     const byId = await follow(queue, zplFile(zplLabels(1, 20_000)), ({ state, jobId }) => {
       if (state === 'printing' && !asked) cups.command('cancel', `${queue}-${jobId}`);
@@ -240,7 +240,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     const queue = rawQueue(printer.port, ['-o', 'job-hold-until-default=indefinite']);
     let released = false;
     const { result, states } = await follow(queue, zplFile(), ({ state, jobId }) => {
-      // The look that saw it held may be told after it was let go, and a job that has ended cannot be let go again.
+      // The poll that saw it held may be reported after its release, and a job that has ended cannot be released again.
       if (state === 'held' && !released) cups.command('lp', '-i', `${queue}-${jobId}`, '-H', 'resume');
       released ||= state === 'held';
     });

@@ -49,7 +49,7 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     return path;
   };
 
-  /** What a program leaves that has sent this and died. */
+  /** Leaves a job as a program does that has sent it and died. */
   const leave = (queue: string, title: string, labels: number, ...options: string[]): SpoolTicket => {
     const said = cups.command('lp', '-d', queue, '-t', title, '-o', 'raw', ...options, '--', write(labels));
     return { title, jobId: /-(\d+) \(/.exec(said)?.[1] ?? null };

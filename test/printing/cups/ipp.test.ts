@@ -202,7 +202,7 @@ describe('what became of a job', () => {
     });
   });
 
-  // Found by the soak: the label was on paper before the first look, and Doca said that it was not.
+  // Found by the soak: the label was printed before the first poll, and Doca reported that it was not.
   it.each([
     [[17], ['printing']],
     [[], []],

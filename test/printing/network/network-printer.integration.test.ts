@@ -12,9 +12,9 @@ import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/ne
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-network-'));
 const running: SimulatedPrinter[] = [];
-/** A busy computer may be slow to answer for the printer: only a test about silence gives up on it soon. */
+/** A busy computer may delay the printer's answers: only a test about silence uses short limits. */
 const patient = { connectMs: 60_000, firstStatusMs: 60_000, quietMs: 60_000, stallMs: 60_000, pollMs: 5 };
-/** For a printer that never speaks of itself: nothing is missed by asking only shortly. */
+/** For a printer that never reports its state: a short query misses nothing. */
 const mute = { ...patient, firstStatusMs: 150 };
 
 afterEach(async () => {
@@ -63,7 +63,7 @@ async function print(
 /** How many whole labels have reached it. */
 const formatsIn = (printer: SimulatedPrinter): number => printer.received().toString('latin1').split('^XZ').length - 1;
 
-/** What the tally says must be so: what is on paper for sure is, what is not is not. */
+/** Compares the tally with the paper: printed labels are printed, missing ones are missing. */
 function expectTrue(tally: LabelTally, printer: SimulatedPrinter, count: number): void {
   expect(tally.printed + tally.perhaps + tally.not).toBe(count);
   expect(printer.paper.length).toBeGreaterThanOrEqual(tally.printed);
@@ -108,7 +108,7 @@ describe('a label printer that tells its status', () => {
       when: ({ labels: seen }) => seen?.not === 14 && stop.abort(),
     });
     expect(result).toMatchObject({ fault: { kind: 'cancelled' } });
-    // What was sent may have been lost with the connection.
+    // The sent data may have been lost with the connection.
     expect(formatsIn(printer)).toBeLessThanOrEqual(5);
     expect(tally.not).toBe(15);
   });

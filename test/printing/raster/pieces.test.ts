@@ -9,7 +9,10 @@ import { onePage } from '../../support/pdf-raw.ts';
 const folder = mkdtempSync(join(tmpdir(), 'doca-pieces-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Upright bars of odd widths, a level line thinner than a dot, and a gray area: what the rows around decide. */
+/**
+ * Upright bars of odd widths, a level line thinner than a dot, and a gray area: their drawing depends on the rows
+ * around.
+ */
 const level = [
   ...Array.from({ length: 40 }, (_, bar) => `${10 + bar * 3.37} 20 ${0.6 + (bar % 4) * 0.53} 60 re f`),
   '0.05 w 5 50 m 140 50 l S',

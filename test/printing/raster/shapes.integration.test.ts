@@ -61,7 +61,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'what the rasteriser draws', () =>
   test("has poppler's size and shape on every kind of page, upright", async () => {
     let worst = { share: 0, name: '' };
     for (const { name, bytes } of await pdfCorpus()) {
-      // Fields of forms are drawn by what reads labels, not by what draws pages.
+      // The label reader draws fields of forms, not the page drawing.
       const source = name.includes('form') ? await bench.pdf([await bench.accept(bytes)]) : bytes;
       const path = join(folder, 'page.pdf');
       writeFileSync(path, source);

@@ -19,13 +19,13 @@ export const popplerRasterise: Rasterise = async (path, page, dpi) => {
     const { stdout } = await promisify(execFile)('pdftoppm', args, { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 });
     return readPgm(stdout);
   } catch (error) {
-    // Poppler's way to say that there is no such page.
+    // Poppler's code for a missing page.
     if (error instanceof Error && 'code' in error && error.code === 99) return null;
     throw error;
   }
 };
 
-/** What a ZPL printer with a label of this many dots would burn. */
+/** Returns the dots that a ZPL printer with a label of this size would burn. */
 export async function burn(
   zpl: string,
   dotsPerMm: 8 | 12,
@@ -97,7 +97,7 @@ export function unpackRuns(data: string, rowBytes: number): Dots {
   return { width: rowBytes * 8, height: rows.length, rowBytes, bytes: Buffer.from(rows.join(''), 'hex') };
 }
 
-/** What a scanner reads on a picture of dots, in black and white: kind and text of every symbol. */
+/** Returns kind and text of every symbol that a scanner reads on a picture of dots, in black and white. */
 export async function scan(picture: GrayBitmap): Promise<string[]> {
   prepareReader();
   return [...new Set(await read(picture))].sort();
@@ -107,7 +107,7 @@ async function read({ width, height, gray }: GrayBitmap): Promise<string[]> {
   const pixels = new Uint32Array(width * height);
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = gray[at]! < 128 ? 0xff000000 : 0xffffffff;
   const image = { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' as const };
-  // Upright, in black on white and as large as it is: what needs another look than that is no good label.
+  // Upright, black on white and at its own size: a label that needs another attempt is no good label.
   const asItIs = { tryRotate: false, tryInvert: false, tryDownscale: false };
   const results = await readBarcodes(image, { formats: ['Code128', 'QRCode'], tryHarder: true, ...asItIs });
   return results.map(({ format, text }) => `${format} ${text}`);

@@ -2,7 +2,9 @@ import { connectToParent } from '../../../src/main/os/child-process.ts';
 import { isThere } from '../../../src/main/os/worker.ts';
 import type { WindowsReply, WindowsRequest } from '../../../src/main/printing/windows/types.ts';
 
-/** In place of the print process: does what the name of the printer says that it was last told of. Its process id stands where a job's id would. */
+/**
+ * Replaces the print process: does as the printer name of its last message says. Its process id replaces a job's id.
+ */
 const parent = connectToParent();
 let printer = '';
 parent.listen((message) => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   expected = new PageDrawing(await startPdfium(64 << 20), 1e8).draw(path, 1, 300)!;
 });
 
-/** Asks for a whole document; gives the replies. */
+/** Prints a whole document, and returns the replies. */
 async function print(windows: FakeWindows, file: PrintFile): Promise<readonly WindowsReply[]> {
   const desk = new Desk(windows);
   const replies = [await desk.answer({ type: 'open', printer: 'x', file })];

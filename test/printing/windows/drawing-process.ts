@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Desk } from '../../../src/main/printing/windows/process/desk.ts';
 import { ForgetfulWindows } from './fake-windows.ts';
 
-/* Prints a PDF on A4 at 600 dpi, and tells how much memory that took at most. */
+/* Prints a PDF on A4 at 600 dpi, and reports its peak memory. */
 const [width, height] = [4960, 7016];
 const desk = new Desk(
   new ForgetfulWindows({
@@ -18,5 +18,5 @@ for (;;) {
   if (sent.type !== 'sent') throw new Error(JSON.stringify(sent));
   if (sent.isWhole) break;
 }
-// The peak of this process alone: what `resourceUsage` tells begins with that of the process that started it.
+// The peak of this process alone: the figure of `resourceUsage` starts with that of the parent process.
 process.stdout.write(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '');

@@ -4,7 +4,7 @@ import type { WindowsSystem } from '../../../src/main/printing/index.ts';
 import type { Answer, Spooler } from '../../../src/main/printing/windows/spooler.ts';
 import type { JobRecord, PrinterRecord, WindowsRequest } from '../../../src/main/printing/windows/types.ts';
 
-/** Bits of a status, by what Windows calls them. */
+/** Bits of a status, by Windows' names. */
 export const jobBits = {
   Paused: 0x1,
   Error: 0x2,
@@ -33,8 +33,8 @@ export const died: Answer = { type: 'died', why: 'no answer after 3000 ms', guil
 const isGone = { type: 'seen', printer: null, job: null } as const;
 
 /**
- * A spooler in memory. It plays the looks at the job one after the other, the last one again and again, until the job is
- * deleted; all else is answered as `answers` say, or well.
+ * A spooler in memory. It plays the polled states of the job one after the other, and repeats the last one until the
+ * job is deleted; `answers` are the results of other calls, which otherwise succeed.
  */
 export class FakeSpooler implements Spooler {
   readonly system: WindowsSystem;
@@ -67,7 +67,7 @@ export class FakeSpooler implements Spooler {
     });
   }
 
-  /** What was asked, but for the looks. */
+  /** The calls, without the polls. */
   get steps(): readonly string[] {
     return this.requests.map(({ type }) => type).filter((type) => type !== 'look');
   }

@@ -10,12 +10,12 @@ type Arg = number | Buffer;
 const done = { value: 1, code: 0, text: '' };
 
 /**
- * Windows with one printer, in memory: its spooler takes RAW, and its device context burns what it is given. Calls it does
- * not know are an error.
+ * Windows with one printer, in memory: its spooler takes RAW, and its device context keeps the dots that it gets.
+ * Unknown calls throw.
  */
 export class FakeWindows extends WindowsCalls {
   readonly calls: FunctionName[] = [];
-  /** What came of each document that ended. */
+  /** The page of each document that ended. */
   readonly pages: GrayBitmap[] = [];
   readonly raw: Buffer[] = [];
   /** The bits of each bitmap that was put. */
@@ -26,7 +26,7 @@ export class FakeWindows extends WindowsCalls {
   driverAttributes = 0;
   /** Makes the next call of this function fail with this number. */
   failing: { readonly name: FunctionName; readonly code: number } | null = null;
-  /** How many bytes WritePrinter takes at once. */
+  /** The number of bytes that one WritePrinter call takes. */
   takesBytes = Infinity;
   readonly #device: Device;
   readonly #heap = new Map<number, Buffer>();
@@ -139,7 +139,7 @@ export class FakeWindows extends WindowsCalls {
   }
 }
 
-/** Its device keeps nothing of what it is given. */
+/** Its device discards its input. */
 export class ForgetfulWindows extends FakeWindows {
   override call(...args: Parameters<FakeWindows['call']>): ReturnType<FakeWindows['call']> {
     return args[0] === 'StretchDIBits' || args[0] === 'StartPage' ? done : super.call(...args);

@@ -7,7 +7,7 @@ import { onePage } from '../../support/pdf-raw.ts';
 
 test('A4 at 600 dpi, three times, is drawn in less than 150 MB', async () => {
   const root = join(import.meta.dirname, '../../..');
-  // In the tree, where the packages are found that the bundle leaves out, as in the built program.
+  // In the tree, where the bundle's external packages are found, as in the built program.
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, 'node_modules/.cache/memory-'));
   try {

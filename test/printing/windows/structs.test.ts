@@ -18,7 +18,7 @@ const text = fc.string({ unit: readableCharacter, maxLength: 60 }).filter((one) 
 const address = fc.integer({ min: 4096, max: 2 ** 46 });
 const dword = fc.integer({ min: 0, max: 0xffffffff });
 
-/** Structures of `size` in a row, as Windows puts them: texts behind them, pointers into those. */
+/** Lays out structures of `size` in a row, as Windows does: texts behind them, pointers into those. */
 function layOut(
   at: number,
   size: number,

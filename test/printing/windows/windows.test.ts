@@ -212,7 +212,7 @@ describe('a print', () => {
     expect(spooler.steps).toEqual([]);
   });
 
-  // Names as Windows 11 24H2 gives them to its own drivers.
+  // Names of Windows 11 24H2's own drivers.
   it.each(['Microsoft IPP Class Driver', 'Remote Desktop Easy Print', 'Microsoft Print To PDF'])(
     'is not sent as ZPL through %s, and says so',
     async (driver) => {

@@ -163,7 +163,7 @@ function inkAround(dots: Parameters<typeof dotAt>[0], x: number, y: number): boo
   return [-1, 0, 1].some((dx) => [-1, 0, 1].some((dy) => dotAt(dots, x + dx, y + dy)));
 }
 
-/** What must stand on a label: tracking code and CEP as bars, all of it as QR. */
+/** Returns the symbols that a label must have: tracking code and CEP as bars, all of it as QR. */
 async function symbolsOf(sandbox: FaultySandbox, place: number): Promise<string[]> {
   const response = await fetch(`${sandbox.baseUrl}/expedicao/${groupingIdOf(0)}`, {
     headers: { Authorization: `Bearer ${sandbox.token}` },
