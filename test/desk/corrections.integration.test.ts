@@ -16,7 +16,7 @@ async function start(options: SandboxOptions = {}, isAllowed = true) {
   await collected(station);
   const { groupingId, sandbox } = station;
   const read = async () => valueOf(await station.ask('job.open', { groupingId })).snapshot.shipments;
-  // Of the first the ERP knows no tracking code.
+  // The ERP has no tracking code of the first.
   const [, second] = await read();
   const correct = (grossWeightKg: number | null, trackingCode: string | null) =>
     station.ask('job.correct', { groupingId, shipmentId: second!.shipment.id, grossWeightKg, trackingCode });
@@ -48,7 +48,7 @@ it('gets the label anew where the tracking code is another one', async () => {
   const [, second] = await read();
   expect([second?.shipment.logistics?.trackingCode, second?.label.state]).toEqual([newCode, 'ready']);
   expect(sandbox.downloads(groupingId, 1)).toBe(downloads + 1);
-  // As the ERP has it: opened again, nothing is another than before.
+  // The ERP has the change: opened again, the grouping shows no difference.
   await station.ask('job.close', { groupingId });
   const again = valueOf(await station.ask('job.open', { groupingId })).snapshot;
   expect([again.difference, again.shipments[1]?.shipment.logistics?.trackingCode]).toEqual([null, newCode]);

@@ -23,7 +23,7 @@ let first: Awaited<ReturnType<typeof connectedWorkstation>>;
 let second: Workstation;
 let home: string;
 
-/** A station as Settings sets it up: the password goes to the keychain, the address to the settings. */
+/** Sets a station up as Settings does: the password goes to the keychain, the address to the settings. */
 async function share({ ask }: Workstation, stationName: string): Promise<void> {
   const change: Partial<Settings> = { floorAddress: database.address, stationName, printer: 'PDF' };
   valueOf(await ask('settings.change', { change }));
@@ -71,7 +71,7 @@ describeWithPostgres('two desks that share a grouping', () => {
     valueOf(await first.ask('print.start', await printRequest(first, groupingId, [1, 2])));
     const shared = await second.until(groupingId, ({ shipments }) => shipments[1]?.label.timesPrinted === 1);
     expect(shared.shipments[0]?.share).toMatchObject({ station: 'Bancada 1', person: 'Bia Ramos', state: 'printed' });
-    // What a window asks for that has not heard of it yet.
+    // The request of a window that has not heard of it yet.
     const stale = await second.ask('print.start', { ...seen, printsSeen: 0 });
     expect(stale).toMatchObject({ fault: { kind: 'floor-taken' } });
     valueOf(
@@ -111,7 +111,7 @@ describeWithPostgres('two desks that share a grouping', () => {
     await share(first, 'Bancada 1');
     await open(first);
     valueOf(await first.ask('settings.change', { change: { floorAddress: null } }));
-    // At once: whoever is quick does not hear that there is no token.
+    // Immediately: an early caller does not see yet that there is no token.
     expect((await open(first)).share).toBeNull();
     expect(valueOf(await first.ask('floor.get')).state).toBe('off');
     expect(await first.ask('floor.take', { groupingId: first.groupingId, shipmentIds: [1] })).toMatchObject({

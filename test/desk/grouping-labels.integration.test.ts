@@ -41,7 +41,7 @@ it('gets the labels of a grouping by one request, each in its shipment’s place
     ['zpl'],
     ['zpl'],
   ]);
-  // Each label shows its own shipment's code, or none is known: nothing is stopped.
+  // Each label has its own shipment's code, or none is known: no label is stopped.
   await station.until(groupingId, ({ shipments }) => shipments.every(({ label }) => label.reading !== null));
   valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
   const printed = await station.until(groupingId, ({ state }) => state === 'printed');
@@ -66,7 +66,7 @@ it('is as the contract has it where the service has nothing else, at the cost of
   });
   expect(states).toEqual(Array.from({ length: 24 }, () => 'ready'));
   expect([together(), singles()]).toEqual([1, 24]);
-  // Not asked for again, for another grouping or by another start.
+  // Not requested again, for another grouping or after another start.
   valueOf(await station.ask('job.open', { groupingId: groupingIdOf(1) }));
   await station.until(groupingIdOf(1), isSettled);
   expect(together()).toBe(1);

@@ -49,7 +49,7 @@ async function connect(place: Place): Promise<Workstation> {
   return station;
 }
 
-/** What the service was found to have or not. */
+/** Returns which extensions the service is known to have or not. */
 function readKnown({ home }: Place): readonly unknown[] {
   const [path] = globSync('**/extensions.json', { cwd: home });
   if (path === undefined) return [];
@@ -115,7 +115,7 @@ describe('the list of groupings', () => {
       on: 'agrupamentos',
       fault: {
         type: 'mutate',
-        // Six rows a page, whatever was asked for.
+        // Six rows a page, whatever size was requested.
         change: (body) => {
           const { itens, paginacao } = body as { readonly itens: readonly unknown[]; readonly paginacao: object };
           return { itens: itens.slice(0, 6), paginacao };
@@ -198,7 +198,7 @@ describe('what a service has beyond the contract', () => {
       on: 'agrupamento',
       fault: {
         type: 'mutate',
-        // An ERP whose list says nothing of invoices but which they are.
+        // An ERP whose list has only the keys of invoices.
         change: (body) => {
           const { expedicoes, ...rest } = body as { readonly expedicoes: readonly { readonly notaFiscal: object }[] };
           const silent = expedicoes.map((one) => ({ ...one, notaFiscal: { ...one.notaFiscal, situacao: null } }));

@@ -102,7 +102,7 @@ it('fewer labels than volumes are concluded over once somebody has said that thi
     });
   expect(await conclude()).toMatchObject({ ok: false, fault: { kind: 'fewer-labels' } });
   expect(sandbox.conclusions(groupingId)).toBe(0);
-  // Said of a shipment that has a label for each volume, it is a mistake.
+  // A mistake for a shipment that has a label for each volume.
   const mistaken = await ask('job.accept-fewer', { groupingId, shipmentIds: [first] });
   expect(mistaken).toMatchObject({ ok: false, fault: { kind: 'invalid-input' } });
   valueOf(await ask('job.accept-fewer', { groupingId, shipmentIds: [second] }));

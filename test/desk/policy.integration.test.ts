@@ -38,7 +38,7 @@ describe('a managed desk', () => {
     await open({ erpAddress: erp.baseUrl });
     const fresh = { baseUrl: erp.baseUrl, hasToken: false };
     expect(valueOf(await station.ask('connection.get'))).toMatchObject(fresh);
-    // Nothing is there yet but the address: a token is all it needs.
+    // Only the address is set: a token completes it.
     expect(valueOf(await station.ask('connection.token', { token: erp.token }))).toMatchObject({ hasToken: true });
     expect(valueOf(await station.ask('job.open', { groupingId: erp.firstGroupingId })).snapshot.shipments).toHaveLength(
       2,

@@ -40,7 +40,7 @@ async function collected(...options: Parameters<typeof connectedWorkstation>): P
   return station.until(station.groupingId, isSettled);
 }
 
-/** What is asked of Check is asked with labels on paper. */
+/** Check's requests need printed labels. */
 async function print(): Promise<void> {
   const { ask, groupingId } = station;
   valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
@@ -52,7 +52,7 @@ async function printed(...options: Parameters<typeof connectedWorkstation>): Pro
   return before;
 }
 
-/** The system's clock, for a desk that is to believe that more time has gone by. */
+/** The system's clock, which a test can move forward. */
 function movedClock(): Clock & { move(ms: number): void } {
   let aheadMs = 0;
   return { ...systemClock, now: () => Date.now() + aheadMs, move: (ms) => (aheadMs += ms) };
@@ -145,7 +145,7 @@ describe('checking parcels', () => {
     valueOf(await ask('job.open', { groupingId }));
     const red = { result: 'stopped', unfit: 'cancelled', checked: 1 };
     expect(await scan(second!)).toMatchObject(red);
-    // A word on what it was before is none on what it is now.
+    // An acknowledgement of its earlier state does not count for the new one.
     expect(await scan(second!, 'unprinted')).toMatchObject(red);
     expect(await scan(second!, 'cancelled')).toMatchObject({ result: 'ok', unfit: 'cancelled', checked: 2 });
   });
@@ -186,7 +186,7 @@ describe('checking parcels', () => {
   });
 });
 
-/** Reads what it is told to read on each label file. */
+/** Reads these codes on each label file. */
 function readCodes(find: (path: string) => readonly FoundCode[]): Runner {
   let heard: (message: unknown) => void = () => undefined;
   let ended: (end: RunnerEnd) => void = () => undefined;
@@ -257,7 +257,7 @@ describe('checking parcels by what was read on their labels', () => {
       expect(await scan(code)).toMatchObject({ result: at < 2 ? 'volume' : 'ok', checked: at < 2 ? 0 : 1 });
     expect(await scan(codes[0]!)).toMatchObject({ result: 'already', shipmentId: id });
     expect(await undo()).toMatchObject({ volumes: { read: [1, 2], of: 3 }, checked: 0 });
-    // What was scanned and taken back is still known to a window that was opened only now; a wrong scan is not.
+    // A newly opened window still knows a scan that was taken back, but not a wrong scan.
     const recent = valueOf(await ask('check.recent', { groupingId }));
     expect(recent.slice(0, 3).map(({ result }) => result)).toEqual(['undone', 'ok', 'volume']);
     expect(recent[0]).toMatchObject({ shipmentId: id, recipient: entry.shipment.recipient!.name });
@@ -335,7 +335,7 @@ describe('the manifest', () => {
     expect(valueOf(await ask('print.queue'))).toMatchObject([
       { printer: 'Laser', groupingId, labels: 0, state: 'done' },
     ]);
-    // A key that is pressed twice prints once.
+    // Pressing a key twice prints once.
     valueOf(await print('Laser'));
     expect(laser.printed).toHaveLength(1);
     clock.move(1_100);
@@ -430,7 +430,7 @@ describe('the back office', () => {
     // The work was done, and its answer was lost on the way.
     sandbox.inject({ on: 'gerar-nota-fiscal', times: 1, fault: { type: 'cut-after' } });
     expect(await make(another)).toMatchObject({ fault: { reached: 'maybe' } });
-    // Refused for sure: nothing is remembered of it.
+    // A certain refusal leaves no record.
     expect(await make(123_456_789)).toMatchObject({ fault: { kind: 'not-found' } });
     await station.desk.close();
     const again = await openWorkstation(home, tokens, { clock });

@@ -31,7 +31,7 @@ async function collected(options: Parameters<typeof connectedWorkstation>[0] = {
   return station.until(station.groupingId, isSettled);
 }
 
-/** What a window knows that opened the job and then only listened. */
+/** Returns the state of a window that opened the job and then only listened. */
 function followed(start: OpenJob, changes: readonly JobChange[]): OpenJob {
   let { revision, snapshot } = start;
   for (const change of changes) {
@@ -87,7 +87,7 @@ describe('a grouping from scan to conclusion', () => {
     const concluding = { groupingId, beforeLabels: false };
     const unchecked = { ok: false, fault: { kind: 'unchecked' } };
     expect(await ask('job.conclude', { ...concluding, seen: [] })).toMatchObject(unchecked);
-    // Where checking is mandatory, nobody's word is enough.
+    // If checking is mandatory, an acknowledgement does not replace it.
     valueOf(await ask('settings.change', { change: { mustCheck: true } }));
     expect(await ask('job.conclude', { ...concluding, seen: await see(ask, groupingId) })).toMatchObject(unchecked);
     expect(sandbox.conclusions(groupingId)).toBe(0);
@@ -135,7 +135,7 @@ describe('a grouping from scan to conclusion', () => {
     valueOf(await ask('check.undo', { groupingId }));
     const look = async () => valueOf(await ask('job.open', { groupingId }));
     const now = await look();
-    // A change is told a moment after it was made. How many requests were sent is counted without being a change.
+    // A change is published a moment after it was made. The number of sent requests counts without being a change.
     const seen = () => followed(start, changesOf(station));
     await expect.poll(() => ({ ...seen().snapshot, requests: 0 })).toEqual({ ...now.snapshot, requests: 0 });
     expect(seen().revision).toBe((await look()).revision);
@@ -450,7 +450,7 @@ describe('printing', () => {
     await collected({ shipments: 1 });
     const { ask, outDir } = station;
     expect(valueOf(await ask('print.test-page', { printer }))).toBe(outDir);
-    // Under its name, for whoever looks into the folder: no hidden file that is never finished.
+    // Under its final name, for a user who looks into the folder: no unfinished hidden file.
     expect(await readdir(outDir)).toEqual(['doca-test-page.pdf']);
     const [page] = (await PDFDocument.load(await readFile(join(outDir, 'doca-test-page.pdf')))).getPages();
     expect([page!.getWidth(), page!.getHeight()].map((points) => Math.round((points / 72) * 25.4))).toEqual([100, 150]);

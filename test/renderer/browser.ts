@@ -6,12 +6,12 @@ import { servePage } from './serve.ts';
 
 export interface Workbench {
   /**
-   * A window of the usual workstation; faults of the page make `problems`. There is one window at a time: a new one is a
-   * new document in the same tab, because most of what a tab costs is its process. The page keeps nothing but in its
-   * document.
+   * Opens a window of the usual workstation; faults of the page fill `problems`. There is one window at a time: a new
+   * one is a new document in the same tab, because most of the cost of a tab is its process. The page keeps state only
+   * in its document.
    */
   open(hash: string, fake?: Partial<FakeOptions>, look?: Look): Promise<Window>;
-  /** The window in one of the scenes, as soon as it stands or fails to. */
+  /** Opens the window in one of the scenes, and returns as soon as it is complete or fails. */
   openScene(name: SceneName, look?: Look): Promise<Window>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function startWorkbench(): Promise<Workbench> {
   page.setDefaultTimeout(180_000);
   let errors: string[] = [];
   let opened = 0;
-  // What the last window still says while the next one is on its way is none of the next one's problems.
+  // Messages of the last window that arrive while the next one loads are no problems of the next one.
   const begins = 'a new window begins';
   await page.addInitScript((text) => console.debug(text), begins);
   page.on('pageerror', (error) => errors.push(error.message));
@@ -51,7 +51,7 @@ export async function startWorkbench(): Promise<Workbench> {
     opened += 1;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    // The number makes it a new document, where only what follows the # is another.
+    // The number makes it a new document, even if only the part after the # differs.
     await page.goto(`${server.url}?window=${opened}&${address}`);
     await waitInPage(page, "document.querySelector('main h1, main [role=alert]')");
     return {
@@ -77,8 +77,8 @@ export async function startWorkbench(): Promise<Workbench> {
 }
 
 /**
- * Waits until an expression holds in the page. Playwright's own waiting first brings a program of its own into each new document,
- * which is a sixth of what a scene costs.
+ * Waits until an expression holds in the page. Playwright's own waiting first injects a script into each new document,
+ * which is a sixth of a scene's cost.
  */
 export async function waitInPage(page: Page, expression: string): Promise<void> {
   await page.evaluate(

@@ -48,17 +48,17 @@ export interface FakeOptions {
   readonly company: AccountCompany;
   readonly training: boolean;
   readonly tokenStore: ConnectionInfo['tokenStore'];
-  /** People sign in where the settings name an issuer; somebody is in. */
+  /** The settings name an issuer, and a user is signed in. */
   readonly signedIn: boolean;
   /** Nothing unfinished, nothing recent, no history. */
   readonly empty: boolean;
-  /** The ERP has a list of its groupings; the contract promises none. */
+  /** The ERP has a list of its groupings, which the contract does not promise. */
   readonly listsGroupings: boolean | 'broken';
   readonly locked: readonly LockedKey[];
   readonly update: UpdateStatus;
   /** The print queue has jobs of every kind. */
   readonly queue: boolean;
-  /** How other stations stand to this one. */
+  /** This station's connection to other stations. */
   readonly floor: FloorState;
   /** A proxy is on the way and asks; it takes the password `certa` only. */
   readonly proxy: boolean;
@@ -98,7 +98,7 @@ export interface FakeBridge extends Bridge {
 
 const erpAddress = 'https://erp.exemplo.invalid/public-api/v3';
 
-/** A grouping's id tells how many shipments it has; ids that end in 404 are unknown. */
+/** A grouping's id contains its number of shipments; ids that end in 404 are unknown. */
 function shipmentCount(id: number): number {
   if (id === 1500) return 500;
   if (id === 2000) return 2000;
@@ -191,7 +191,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'settings.change': ({ change }) => {
       settings = { ...settings, ...change };
       emit('settings.changed', settings);
-      // An ERP that there is not yet has no sign-in either.
+      // Without an ERP there is no sign-in either.
       if (connection.baseUrl !== null) connect({});
       return ok(settings);
     },

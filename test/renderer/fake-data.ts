@@ -10,7 +10,7 @@ import type {
   ShipmentSnapshot,
 } from '../../src/shared/index.ts';
 
-/** Made-up people and places: the same number always gives the same shipment. */
+/** Made-up people and places: the same number always returns the same shipment. */
 const firstNames = ['Ana', 'Bruno', 'Cecília', 'Davi', 'Érica', 'Fábio', 'Gláucia', 'Hélio', 'Inês', 'João', 'Kátia'];
 const lastNames = [
   'Antunes',
@@ -161,7 +161,7 @@ export function makeShare(state: RowShare['state'], isHere = false, more: Partia
   };
 }
 
-/** Two stations on one grouping; of the other one it is said whether it was heard of, and what it does. */
+/** Two stations on one grouping; the parameters set when the other one was last heard, and its work. */
 export function makeGroupingShare({
   isAlive = true,
   conclusion = null,
@@ -188,7 +188,7 @@ export function makeGroupingShare({
   };
 }
 
-/** What no field of an ERP should hold, in all of them. */
+/** Returns a shipment with hostile text in every field. */
 export function makeHostile(position: number, groupingId: number): Shipment {
   const texts = [
     '<img src=x onerror="document.title=1"><script>document.title=1</script>',
@@ -232,7 +232,7 @@ export function fakeCompany(): CompanyInfo {
   };
 }
 
-/** A grouping of the Desk's list, all of its labels there and none printed. */
+/** A grouping of the Desk's list, with all labels there and none printed. */
 export function makeSummary(groupingId: number, more: Partial<GroupingSummary> = {}): GroupingSummary {
   const listed = {
     groupingId,

@@ -33,7 +33,10 @@ const stations: readonly Station[] = [
   { stationId: 'b3', station: 'PC-EXPED-07', person: null, isHere: false, isAlive: false },
 ];
 
-/** Who has the rows up to there; those behind the last are free. Each state is among the first ones, which are in sight. */
+/**
+ * The owner of the rows up to each position; the remaining ones are free. Each state is among the first rows, which are
+ * visible.
+ */
 const spread: readonly { readonly to: number; readonly has: readonly [string, RowShare['state']] | null }[] = [
   { to: 2, has: ['b1', 'printed'] },
   { to: 4, has: ['b1', 'taken'] },
@@ -99,7 +102,7 @@ export class FakeFloor {
     );
   }
 
-  /** Rows are another station's, or nobody's. */
+  /** Gives rows to another station, or frees them. */
   give(
     job: FakeJob,
     shipmentIds: readonly number[],
@@ -113,7 +116,7 @@ export class FakeFloor {
     );
   }
 
-  /** As it stands after the server was away: the first label came out at both. */
+  /** As after an outage of the server: the first label was printed at both. */
   reconcile(job: FakeJob, count = 2): void {
     const [here, there] = stations as readonly [Station, Station];
     const at = (one: Station, minute: number) => ({

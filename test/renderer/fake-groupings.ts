@@ -2,7 +2,7 @@ import type { DeskList, GroupingList, ListedGrouping } from '../../src/shared/in
 
 const methods = ['Correios SEDEX', 'Mercado Envios', 'Transportadora Modelo'] as const;
 
-/** A day's list as an ERP gives it: some of it is what the fake desk knows. */
+/** Returns a day's list of an ERP; the fake desk knows a part of it. */
 export function fakeGroupings({ unfinished, recent }: DeskList): GroupingList {
   const known = new Map([...unfinished, ...recent].map((summary) => [summary.groupingId, summary]));
   const list = (groupingId: number, date: string, index: number): ListedGrouping => ({

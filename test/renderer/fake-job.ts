@@ -30,7 +30,7 @@ import type { JobFacts, StepSettings } from '../../src/main/dispatch/model/decid
 import { makeHostile, makeShipment, noLabel, printedLabel, readyLabel } from './fake-data.ts';
 import { quietHead } from '../support/quiet-head.ts';
 
-/** What is special about a grouping, by its id. All others behave. */
+/** The special groupings, by id. All others behave normally. */
 export const specialGroupings = {
   mixed: 1040,
   failures: 1041,
@@ -52,10 +52,10 @@ export const specialGroupings = {
 /** How everything is sent here. */
 export const fakeMethod = { id: 1, name: 'Correios SEDEX' };
 
-/** The invoice of a parcel that stands on the wrong pallet. */
+/** The invoice of a parcel on the wrong pallet. */
 const parcelOfAnother = '48901';
 
-/** The ERP gives no label before the conclusion, and says why, or does not. */
+/** The ERP returns no label before the conclusion, with or without a reason. */
 const refusals: Readonly<Record<number, Fault>> = {
   [specialGroupings.labelsAfterConclusion]: fault('label-after-conclusion', {
     erpMessage: 'Agrupamento ainda não foi concluído',
@@ -70,7 +70,7 @@ const delay = (ms: number): Promise<void> =>
 
 type Head = Omit<JobFacts, 'shipments'>;
 
-/** Plays a job: the states main would tell, without any of main's work. */
+/** Plays a job: sends the states that main would send, without main's work. */
 export class FakeJob {
   readonly id: number;
   head: Head;
@@ -85,7 +85,7 @@ export class FakeJob {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #undo: number[] = [];
 
-  /** `concludesFirst`: the packer said so of its shipping method. */
+  /** `concludesFirst`: the packer chose it for its shipping method. */
   constructor(
     id: number,
     count: number,
@@ -210,7 +210,7 @@ export class FakeJob {
     this.change({ state: 'ready' }, rows);
   }
 
-  /** As main does it: the list is told anew, and a label of another code is wanted again. More than 30 kg nobody carries. */
+  /** As in main: the list is updated, and a label of another code is fetched again. The ERP refuses more than 30 kg. */
   correct(id: number, to: { grossWeightKg: number | null; trackingCode: string | null }): Result<void> {
     const row = this.rows.find(({ shipment }) => shipment.id === id)!;
     const { volume, logistics } = row.shipment;
@@ -286,7 +286,7 @@ export class FakeJob {
     if (isWaiting) this.resolvePrint(true);
   }
 
-  /** As the engine has it: every label printed or accepted, unless the ERP gives labels only afterwards. */
+  /** As in the engine: every label printed or accepted, unless the ERP returns labels only afterwards. */
   async conclude(seen: readonly Exception[]): Promise<Result<void>> {
     const gone = seen.flatMap(({ kind, shipmentIds }) =>
       this.rows.flatMap((row) => {
@@ -424,7 +424,7 @@ export class FakeJob {
     this.change({ state: this.#concludedOnce ? 'concluded' : 'printed', fault: null }, rows);
   }
 
-  /** One label comes, the next are asked for. */
+  /** One label arrives, and the next ones are requested. */
   #step(): void {
     clearTimeout(this.#timer);
     const open = this.rows.filter(({ label }) => ['pending', 'locating', 'downloading'].includes(label.state));
@@ -474,7 +474,7 @@ export class FakeJob {
     return this.label(position, { ...readyLabel, pages: isFewer ? 1 : volumes, filePages: volumes });
   }
 
-  /** One label of each kind that can be said of what was read, and of what was done with its file. */
+  /** One label of each kind of reading, and of each treatment of its file. */
   #readLabels(): void {
     const codesOf = ({ logistics }: Shipment): LabelReading['codes'] =>
       logistics?.trackingCode ? [{ symbology: 'Code128', text: logistics.trackingCode, page: 1 }] : [];
@@ -493,7 +493,7 @@ export class FakeJob {
     this.head = { ...this.head, state: 'ready' };
   }
 
-  /** A job that stands still in the middle, with every state there is. */
+  /** A job that has stopped in the middle, with every possible state. */
   #prepare(): void {
     if (this.id === specialGroupings.labelsRead) this.#readLabels();
     if (this.id !== specialGroupings.mixed) return;

@@ -2,11 +2,11 @@ import type { Shipment } from '../../src/shared/index.ts';
 
 /** The lower half of A4, around the middle of it, as a label lies there. */
 const onSheet = '1 0 0 1 156 4 cm';
-/** As main frames what of a sheet is printed. */
+/** As main frames the printed part of a sheet. */
 const frame = 'q 0 0.35 0.8 RG 2 w 155 3 285 427 re S Q';
 
 /**
- * A PDF of label-sized pages written by hand: a frame, bars and a few words, enough to be looked at. Or with each label on
+ * Returns a PDF of label-sized pages written by hand: a frame, bars and a few words to look at. Or with each label on
  * half of an A4 page.
  */
 export function fakeLabelPdf(shipments: readonly Shipment[], on: 'label' | 'sheet' | 'framed' = 'label'): Uint8Array {

@@ -39,7 +39,7 @@ export function fakePrinters(settings: Settings): PrinterInfo[] {
   ];
 }
 
-/** One address that answers, one that stands without paper, the others are nobody's. */
+/** One address that answers, one without paper, the others without a printer. */
 export function fakeProbe({ host }: { readonly host: string }): ReturnType<Requests['print.probe']> {
   if (host === '10.0.0.20') return ok(printerInfo(host, { kind: 'network', zplOnly: true }));
   if (host !== '10.0.0.21') return failed(fault('printer-unavailable'));
@@ -100,7 +100,7 @@ function queueEntry(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
   };
 }
 
-/** It prints, and nothing moves. */
+/** It prints without progress. */
 export const stalledJob = queueEntry(1, { stalled: true, labels: 12 });
 
 /** A queue with everything in it. */

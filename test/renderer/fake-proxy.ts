@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { ProxyInfo, Result } from '../../src/shared/index.ts';
 
-/** Main's side of a proxy that takes the password `certa` only, and asks where it `asks` at all. */
+/** Main's side of a proxy that accepts only the password `certa`, and requires a login only if `asks` is set. */
 export class FakeProxy {
   readonly #asks: boolean;
   #address: string | null = null;
@@ -11,7 +11,7 @@ export class FakeProxy {
     this.#asks = asks;
   }
 
-  /** What a request meets on its way; what was refused is forgotten. */
+  /** Simulates the proxy for one request; refused logins are forgotten. */
   meet(): Result<void> {
     if (!this.#asks || this.#password === 'certa') return ok();
     const kind = this.#password === null ? 'proxy-password' : 'proxy-refused';

@@ -10,8 +10,8 @@ interface Parts {
 }
 
 /**
- * Main's side of a sign-in: the browser is open until somebody finishes or cancels it. An issuer with `nada` in it is none, and
- * a client `recusada` is refused at once.
+ * Main's side of a sign-in: the browser is open until the test finishes or cancels it. An issuer with `nada` in it is
+ * unreachable, and a client `recusada` is refused immediately.
  */
 export class FakeSignIn {
   readonly #parts: Parts;
@@ -27,7 +27,7 @@ export class FakeSignIn {
     this.#parts = parts;
   }
 
-  /** Null where people do not sign in. */
+  /** Null if users do not sign in. */
   info(): SignInInfo | null {
     const issuer = this.#parts.settings().signInIssuer;
     if (issuer === null || this.#by === 'token') return null;
@@ -40,7 +40,7 @@ export class FakeSignIn {
     this.#person = by === 'settings' ? this.#first : null;
   }
 
-  /** As if somebody signed in at the browser; or what came instead. */
+  /** Finishes the sign-in at the browser, or fails it. */
   finish(why: Fault | null = null): void {
     this.#end?.(why);
   }

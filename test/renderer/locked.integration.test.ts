@@ -24,7 +24,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
   });
   afterAll(() => bench.close());
 
-  /** Runs on Settings, where these are locked. */
+  /** Runs on Settings with these locked. */
   async function withLocked(
     locked: readonly LockedKey[],
     work: (window: Window) => Promise<void>,
@@ -35,7 +35,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
     expect(await window.problems()).toEqual([]);
   }
 
-  /** Where a setting has its control, if not in Settings. */
+  /** The place of a setting's control, if it is not in Settings. */
   const elsewhere: Partial<Record<LockedKey, { readonly hash: string; readonly button?: string }>> = {
     signInIssuer: { hash: '#/connect' },
     signInClientId: { hash: '#/connect' },
@@ -53,12 +53,12 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
         if (other?.button !== undefined) await page.getByRole('button', { name: other.button }).click();
         const described = page.locator(`[aria-describedby=locked-${name}]`);
         await described.first().waitFor();
-        // The control says so itself, or the group that it stands in.
+        // The control itself has the description, or its group.
         const controls = described.and(field).or(described.locator(field));
         expect(await controls.count()).toBeGreaterThan(0);
         expect(await controls.and(page.locator(':enabled')).count()).toBe(0);
         expect(await page.locator(`#locked-${name}`).innerText()).toBe(hint);
-        // Nothing else is taken from the packer with it.
+        // No other control is locked with it.
         expect(await page.locator('[id^=locked-]').count()).toBe(1);
       },
       other?.hash,
@@ -72,7 +72,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
       for (const name of [/^Remover/, /^Adicionar/]) {
         expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
       }
-      // A printer can be looked at, whoever set it up.
+      // A printer can be tested, even if IT set it up.
       expect(await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled()).toBe(false);
     }));
 

@@ -2,24 +2,24 @@ import type { Page } from 'playwright-core';
 import { floorMessages } from '../../src/renderer/i18n/floor.ts';
 import { messages } from '../../src/renderer/i18n/index.ts';
 
-/** What a text is where there was none: a value that was never there, made into words. */
+/** A missing value turned into text. */
 const broken = /\b(undefined|null|NaN|Infinity)\b|\[object |\$\{|=>/;
 
-/** All that is read or heard on the page, a line each. */
+/** Returns every text that is read or heard on the page, a line each. */
 const readWords = `(() => {
   const said = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((element) =>
     ['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) => element.getAttribute(name) ?? []));
   return [...document.body.innerText.split('\\n'), ...said].map((line) => line.trim()).filter((line) => line !== '');
 })()`;
 
-/** Lines of the page that say nothing, or say it in the other language; the data's own words are nobody's. */
+/** Returns lines of the page that are missing values, or in the other language; the data's own words are ignored. */
 export async function findMissingWords(page: Page, language: keyof typeof messages): Promise<readonly string[]> {
   const lines = await page.evaluate<string[]>(readWords);
   const foreign = listOnlyIn(language === 'en' ? 'pt-BR' : 'en');
   return [...new Set(lines)].filter((line) => broken.test(line) || foreign.has(line));
 }
 
-/** What has words of a language that the other one does not have as well; figures have none. */
+/** Returns the words of a language that the other one does not have; figures have none. */
 function listOnlyIn(language: keyof typeof messages): ReadonlySet<string> {
   const other = language === 'en' ? 'pt-BR' : 'en';
   const others = new Set([messages, floorMessages].flatMap((all) => listWords(all[other])));

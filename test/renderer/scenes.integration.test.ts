@@ -10,7 +10,7 @@ import type { Window, Workbench } from './browser.ts';
 import { findMissingWords } from './missing-words.ts';
 import { sceneNames, type SceneName } from './scenes/index.ts';
 
-/** These have the same elements as another scene, in other colours at most: axe and Tab would say the same once more. */
+/** These have the same elements as another scene, at most in other colours: axe and Tab would find the same again. */
 const builtLikeAnother = new Set<SceneName>([
   'connect-no-issuer',
   'connect-refused',
@@ -80,11 +80,11 @@ const builtLikeAnother = new Set<SceneName>([
   'update-waits',
 ]);
 
-/** Rows are all built by the same component: here they are looked at one by one, elsewhere the first ones stand for all. */
+/** The same component builds all rows: these scenes check them one by one, in others the first ones suffice. */
 const ofRows = new Set<SceneName>(['grouping-every-state', 'grouping-failures', 'grouping-hostile-texts']);
 const furtherRows = '.row:nth-child(n + 7), tbody tr:nth-child(n + 7)';
 
-/** Pictures of all scenes go there, for somebody who wants to look at them: 1366×768 at 100, 125 and 150 %, 1024×768, 1920×1080. */
+/** The folder for pictures of all scenes: 1366×768 at 100, 125 and 150 %, 1024×768, 1920×1080. */
 const pictures = process.env['DOCA_SCENE_PICTURES'];
 const pictured = [
   { width: 1366, height: 768, look: 'light' },
@@ -111,7 +111,7 @@ async function takePictures(page: Page, folder: string, name: string): Promise<v
 
 describeWithTools(['chromium'], 'the scenes', () => {
   let bench: Workbench;
-  /** Where the primary button was on the screens visited. */
+  /** The positions of the primary button on the visited screens. */
   const places = new Set<string>();
   const known: KnownColours = new Set();
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
       document.querySelector('form').append(pale, mute, far);
       pale.style.color = '#dddddd';
       mute.style.outline = 'none';
-      // Tab goes round it: it is taken out of the order while it looks as if it were in it.
+      // Tab skips it: it leaves the tab order while it looks as if it were in it.
       far.addEventListener('focus', () => far.previousElementSibling instanceof HTMLElement && far.blur());
     }`);
     const found = (await findViolations(page)).join('\n');
@@ -157,7 +157,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(right.size).toBeGreaterThan(2);
     await page.evaluate("document.querySelector('#pale').hidden = false");
     expect((await findViolationsOfLook(page, undefined, right)).join('\n')).toMatch(/color-contrast.*#pale/);
-    // So is a text laid over others, by what is under it then, even where no pointer would meet that.
+    // The same for a text laid over others, by the background under it, even if a pointer would not hit that.
     await page.evaluate(`{
       document.querySelector('#pale').hidden = true;
       const ground = Object.assign(document.createElement('div'), { id: 'ground' });
@@ -205,7 +205,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     }
     expect(await findViolations(page, except, known), 'light, pt-BR').toEqual([]);
     expect(await walkTabOrder(page)).toMatchObject({ unreached: [], invisible: [] });
-    // In the same window: what is on the screen stays there.
+    // In the same window: the screen's content stays.
     await page.evaluate("doca.request('settings.change', { change: { language: 'en', theme: 'dark' } })");
     await waitInPage(page, "document.querySelector('html[lang=en][data-theme=dark]')");
     await expectShape(window, 'dark, en');

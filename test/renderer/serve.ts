@@ -30,7 +30,7 @@ export function buildPage(outDir: string): Promise<void> {
 
 const inOneFile = { output: { codeSplitting: false } } as const;
 
-/** The renderer alone, as the app has it. */
+/** Builds the renderer alone, as in the app. */
 export function buildRenderer(outDir: string): Promise<void> {
   return buildWithSvelte(here('../../src/renderer'), outDir);
 }
@@ -64,7 +64,7 @@ export async function servePage(folder: string): Promise<{ readonly url: string;
         response.writeHead(200, {
           'content-type': types[extname(file)] ?? 'application/octet-stream',
           'content-security-policy': policy,
-          // Their names change with what is in them.
+          // Their names change with their contents.
           ...(path.startsWith('/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {}),
         });
         response.end(bytes);

@@ -31,7 +31,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await work(window);
     expect(await window.problems()).toEqual([]);
   }
-  /** As if somebody signed in at the browser. */
+  /** Finishes the sign-in as at the browser. */
   const finishSignIn = async ({ page }: Window): Promise<void> => {
     await page.getByText('Termine a entrada no navegador').first().waitFor();
     await page.evaluate('doca.signIn.finish()');
@@ -45,7 +45,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await window.page.keyboard.press('F9');
   };
 
-  /** The middle of what is found is on the screen, and nothing lies over it. */
+  /** Whether the middle of the found element is on the screen, with no element over it. */
   const isInSight = ({ page }: Window, selector: string): Promise<boolean> =>
     page.evaluate<boolean>(`{
       const element = document.querySelector('${selector}');
@@ -53,13 +53,13 @@ describeWithTools(['chromium'], "a packer's work", () => {
       element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     }`);
 
-  /** Concludes with what is not as it should be: never with the key of the next step. */
+  /** Concludes despite exceptions: never with the key of the next step. */
   const anyway = async ({ page }: Window, words: string): Promise<void> => {
     await page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: words }).waitFor();
     await page.keyboard.press('Control+F9');
   };
 
-  /** Prints everything and goes to conclude. */
+  /** Prints everything and opens the conclusion. */
   const printAll = async (window: Window): Promise<void> => {
     await next(window, 'Imprimir 40 etiquetas');
     await says(window, 'Conferir 40 expedições');
@@ -92,7 +92,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.type('um-segredo', { delay: 2 });
       await next(window, 'Entrar');
       await page.getByRole('heading', { name: 'Termine a entrada no navegador' }).waitFor();
-      // Whoever gives up finds everything as it was typed.
+      // Escape restores everything that was typed before.
       await page.keyboard.press('Escape');
       await next(window, 'Entrar');
       await finishSignIn(window);
@@ -107,7 +107,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         await page.keyboard.type(String(invoice), { delay: 45 });
         await page.keyboard.press('Enter');
       }
-      // The screen goes on by itself with the last parcel.
+      // After the last parcel the next screen opens by itself.
       await page.getByText('Tudo certo').waitFor();
       await next(window, 'Concluir agrupamento');
       await next(window, 'Confirmar a conclusão');
@@ -202,7 +202,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await scan(page, '999999');
       await page.getByText('999999').waitFor();
       expect(await page.locator('.search input').inputValue()).toBe('maceio');
-      // A burst without Enter was a person after all: nothing is lost.
+      // A burst without Enter was typing after all: no character is lost.
       await page.keyboard.type('zzzz');
       await expect.poll(() => page.locator('.search input').inputValue()).toBe('maceiozzzz');
     }));
@@ -210,7 +210,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('takes commands from the scanner on every screen, whatever has the focus, and none that is typed', () =>
     at('#/office', quick, async ({ page }) => {
       const hash = (): Promise<string> => page.evaluate<string>('location.hash');
-      // A code that is none of Doca's is for the field here, also when it begins like one.
+      // A code that is not Doca's goes to the field here, even if it begins like one.
       await page.locator('#office-id').focus();
       await scan(page, 'DOCK77');
       await expect.poll(() => page.locator('#office-id').inputValue()).toBe('DOCK77');
@@ -223,7 +223,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await hash()).toBe('#/history');
       await scan(page, 'doca-desk');
       await expect.poll(hash).toBe('#/desk');
-      // Nothing behind an open dialog is set off; it can be closed.
+      // No control under an open dialog reacts; the dialog can be closed.
       await page.keyboard.press('F1');
       await page.getByRole('dialog').waitFor();
       await scan(page, 'DOCA-HISTORY');
@@ -232,7 +232,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await scan(page, 'DOCA-BACK');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expect.poll(() => page.getByText('Agora não há nada').count()).toBe(0);
-      // A field for numbers and a list have nothing of it either.
+      // A field for numbers and a list keep no part of it either.
       await page.evaluate("location.hash = '#/settings'");
       const days = page.getByLabel('Guardar etiquetas e trabalhos por');
       await days.focus();
@@ -297,7 +297,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Imprimir 12 etiquetas');
       await says(window, 'Conferir 12 expedições');
       const shipmentIds = Array.from({ length: 12 }, (_, index) => 10_120_001 + index);
-      // With what the packer has seen: another station may have printed one meanwhile.
+      // With the number of prints that the packer has seen: another station may have printed one meanwhile.
       const request = { groupingId: 1012, printer: null, shipmentIds, copies: 1, sheet: null, printsSeen: 0 };
       expect(await started(window)).toEqual([request]);
       expect(await hash(window)).toBe('#/grouping/1012');
@@ -390,7 +390,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/desk', { ...quick, settings: signIn }, async (window) => {
       const { page } = window;
       const lastsUntil = (iso: string) => page.evaluate(`doca.signIn.lastUntil(new Date('${iso}').getTime())`);
-      // In this document alone: Playwright's clock stays with the tab, and gives later keys the time at which they arrive.
+      // In this document alone: Playwright's clock stays with the tab, and stamps later keys with the time of their
+      // arrival.
       await page.evaluate(`{
         const friday = new Date(2026, 10, 27, 17).getTime();
         globalThis.Date = class extends Date {
@@ -417,7 +418,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Esperando o navegador…');
       await page.getByRole('button', { name: 'Abrir a página de novo' }).click();
       await page.keyboard.press('Escape');
-      // What was in the way is told, and does not take the work's place.
+      // The problem is shown, and does not replace the work.
       await next(window, 'Entrar');
       await page.evaluate(
         "doca.signIn.finish({ kind: 'sign-in-port', detail: null, erpMessage: null, erpDetails: [] })",
@@ -584,7 +585,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('keeps in sight what the next step needs, in each size of the window that there is', async () => {
-    /** What a look at the window would find; every part of it must hold. */
+    /** The expected state of the window; every part must hold. */
     const lookFor = (leastRows: number): string => `(() => {
       const box = (selector) => document.querySelector(selector)?.getBoundingClientRect() ?? null;
       const table = document.querySelector('[role=grid]');
@@ -717,13 +718,13 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('asks label by label what is on paper, by hand and by scanner, and leads to the rest', () =>
     inScene('print-all-in-doubt', async (window) => {
       const { page } = window;
-      // Three were ticked; one that was not meant is taken back, one comes by the scanner, wherever the focus is.
+      // Three were ticked; one of them is unticked, one comes by the scanner, wherever the focus is.
       await page.getByRole('checkbox', { name: 'Bruno Hermínio Duarte' }).first().click();
       await page.getByRole('button', { name: 'Saíram 2, 38 não' }).focus();
       await scan(page, 'ZZ100000111BR');
       await page.getByRole('button', { name: 'Saíram 3, 37 não' }).waitFor();
       expect(await page.getByRole('button', { name: 'Não saiu nenhuma' }).count()).toBe(0);
-      // With some of them marked, a no would say what the packer did not mean.
+      // With some of them marked, a no would have another meaning than the packer's.
       await scan(page, 'DOCA-NO');
       expect((await window.calls()).filter(({ channel }) => channel === 'print.resolve')).toEqual([]);
       await scan(page, 'DOCA-YES');
@@ -750,7 +751,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page } = window;
       const printer = page.getByLabel('Impressora', { exact: true });
       const plan = (): Promise<string> => page.locator('.plan').innerText();
-      // Nothing is set up: the system's printer, until somebody says otherwise.
+      // No printer is set up: the system's printer, until a choice is made.
       await expect.poll(plan).toMatch(/Zebra bancada 1[\s\S]*3 impressões/);
       expect(await printer.inputValue()).toBe('Zebra bancada 1');
       await printer.selectOption('Laser do escritório');
@@ -812,7 +813,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => panel.getByText('Cancelada', { exact: true }).count()).toBe(2);
       await page.keyboard.press('Escape');
       await expect.poll(() => panel.count()).toBe(0);
-      // The failure was seen, nothing stands any more: the bar only counts.
+      // The failure was seen, and no printer is stopped any more: the bar only counts.
       await expect.poll(() => button.innerText()).toMatch(/^F5\s+Fila\s+2/);
       expect(await page.evaluate('document.activeElement.id')).toBe('grouping-id');
     }));
@@ -868,7 +869,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('F9');
       await page.keyboard.press('Control+F9');
       await page.waitForTimeout(500);
-      // Another scan in between: what was half said is said of no other parcel.
+      // Another scan in between: a half-given command does not apply to another parcel.
       await scan(page, '48105');
       await expect.poll(async () => (await sent()).length).toBe(5);
       await page.keyboard.press('Control+F9');
@@ -901,7 +902,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Gerar nota fiscal');
       await next(window, 'Confirmar: gerar nota fiscal');
       await page.getByText('Nota fiscal 48101, série 1.').waitFor();
-      // The key that made it makes nothing more.
+      // Repeating the key that created it creates no more.
       const pressOften = async () => {
         for (let press = 0; press < 3; press += 1) {
           await page.keyboard.press('F9');
@@ -1031,12 +1032,12 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.setViewportSize({ width: 1366, height: 768 });
       await page.keyboard.type('31', { delay: 60 });
       await page.keyboard.press('Enter');
-      // What the ERP says against it stands there, and nothing that was typed is lost.
+      // The ERP's objection is shown there, and the typed text is kept.
       await page.getByText('Peso acima do limite da forma de envio').waitFor();
       await page.waitForSelector('#correction-weight:focus');
       expect(await weight.inputValue()).toBe('31');
       await page.keyboard.type('2.5', { delay: 60 });
-      // A scan is for the tracking code alone, takes its place whole, and sends nothing yet.
+      // A scan applies to the tracking code alone, replaces its whole text, and sends nothing yet.
       await page.keyboard.press('Tab');
       await page.waitForSelector('#correction-tracking:focus');
       await scan(page, 'ZZ100000074BR');
@@ -1065,7 +1066,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('ArrowUp');
       await details.getByText('AA 123 456 785 BR').waitFor();
       expect(await weight.count()).toBe(0);
-      // Not where the settings do not say so, and not once it is concluded.
+      // Not if the settings do not allow it, and not once it is concluded.
       const key = page.getByRole('button', { name: 'Corrigir o rastreio' });
       await key.waitFor();
       await page.evaluate('doca.jobs.get(1012).resolveConclusion(true)');
@@ -1089,7 +1090,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const groupingId = specialGroupings.labelsRead;
       const whole = { pages: 'auto', crop: 'whole' };
       expect(chosen[0]).toEqual({ groupingId, shipmentIds: [makeShipment(4, groupingId).id], choice: whole });
-      // What is not printed yet follows the rule from now on, but not the labels that were stopped.
+      // Unprinted labels follow the rule from now on, but not the labels that were stopped.
       expect(chosen[1]).toMatchObject({ groupingId, choice: null });
       expect((chosen[1] as { shipmentIds: readonly number[] }).shipmentIds).toHaveLength(38);
       expect(chosen).toHaveLength(2);
@@ -1142,7 +1143,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         [3, 4],
         [12, ...from(24, 40)],
       ]);
-      // The bench that is gone comes first, and is taken over once it was asked about.
+      // The station that is gone comes first, and is taken over after a question.
       await page.keyboard.press('Control+o');
       await page.getByText('Assumir o que está com PC-EXPED-07?').waitFor();
       await page.keyboard.press('Escape');
@@ -1163,7 +1164,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page, calls } = window;
       const alone = async (): Promise<readonly unknown[]> =>
         (await calls()).filter(({ channel }) => channel === 'floor.alone').map(({ input }) => input);
-      // What was taken before is this bench's own; for the rest it waits.
+      // The earlier claims are this station's own; for the rest it waits.
       await next(window, 'Imprimir 2 etiquetas');
       await says(window, 'Esperando o servidor');
       expect(await page.getByRole('button', { name: 'Pegar 10' }).isDisabled()).toBe(true);

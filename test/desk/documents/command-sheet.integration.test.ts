@@ -46,7 +46,7 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
     writeFileSync(path, await drawCommandSheet('pt-BR'));
     const { width, height, gray } = (await popplerRasterise(path, 1, 100))!;
     const across = Math.floor(width / 2);
-    /** What is dark 2 mm above, here and 2 mm below: bars, and hardly anything of a letter. */
+    /** Dark 2 mm above, here and 2 mm below: true for bars, and for almost no part of a letter. */
     const upright = (x: number, y: number): boolean => [-8, 0, 8].every((by) => gray[(y + by) * width + x]! < 128);
     const bars = (y: number, from: number): boolean => {
       const columns = Array.from({ length: across }, (_, x) => upright(from + x, y));

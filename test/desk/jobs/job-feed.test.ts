@@ -5,7 +5,7 @@ import type { JobChange, JobSnapshot } from '../../../src/shared/index.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
 
-/** A job that only changes when told to. */
+/** A job that changes only on request. */
 function source(start: JobSnapshot) {
   let now = start;
   const listeners = new Set<(snapshot: JobSnapshot) => void>();
@@ -22,7 +22,7 @@ function source(start: JobSnapshot) {
   };
 }
 
-/** What a window does with a change. */
+/** Applies a change as a window does. */
 function applied(known: JobSnapshot, change: JobChange): JobSnapshot {
   if (change.whole !== null) return change.whole;
   const changed = new Map(change.shipments.map((one) => [one.position, one]));

@@ -45,7 +45,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     sink = await startNetworkPrinter({ answersStatus: false });
     cups.addQueue('raw', sink.port, 'raw');
     const system = createCupsSystem({ env: cups.env, timing: cupsTiming });
-    // Somebody pauses the printer after the first spool job.
+    // Pauses the printer after the first spool job.
     let jobs = 0;
     const pausing: PrintSystem = {
       list: () => system.list(),
@@ -117,7 +117,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     await collected('zpl', createCupsSystem({ env: cups.env, timing: cupsTiming }));
     const printing = print('frozen');
     await expect.poll(async () => valueOf(await station.ask('print.queue'))[0]?.state).toBe('printing');
-    // What a killed program would leave; this one goes on unaware.
+    // The folder as a killed program leaves it; this program continues unaware.
     const left = `${station.home}-left`;
     await cp(station.home, left, { recursive: true });
     const tokens = new Map([[new URL(station.sandbox.baseUrl).origin, station.sandbox.token]]);

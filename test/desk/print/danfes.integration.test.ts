@@ -14,7 +14,7 @@ import type { Connected } from '../support/printers.ts';
 let station: Connected;
 afterEach(() => station.close());
 
-/** A service whose link to an invoice leads to its paper: one page, whatever is on it. */
+/** A service whose link to an invoice leads to a DANFE of one page, whatever its content. */
 async function writePaper(): Promise<Delivery> {
   const document = await PDFDocument.create();
   document.addPage().drawText('DANFE');
@@ -24,7 +24,7 @@ async function writePaper(): Promise<Delivery> {
 const givePaper = ({ endpoint, label }: PendingRequest): Promise<Delivery> | null =>
   endpoint === 'label-file' && label === null ? writePaper() : null;
 
-/** A desk with an office printer that says how many pages each print had. */
+/** Starts a desk with an office printer that records the number of pages of each print. */
 async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
   const pages: number[] = [];
   const laser = new FakePrinter('Laser');
@@ -82,7 +82,7 @@ it('says so where the service gives none, or not all of them, and prints the oth
 });
 
 it('asks once where the link leads to a page, says so, and asks no more at the next print', async () => {
-  // As the service does for its users (field notes): a page with a viewer, and no PDF.
+  // As the service answers its users (field notes): a page with a viewer, and no PDF.
   const { pages, links, notices } = await start({ watch: () => null });
   await change(station, { danfePrinter: 'Laser' });
   expect((await print(station, { printer: 'PDF' }, [1, 2])).ok).toBe(true);
@@ -111,7 +111,7 @@ it('tells of a print of them that broke, and the labels stay printed', async () 
   await expect.poll(notices).toMatchObject([{ kind: 'print-failed' }]);
 });
 
-/** Label and paper of the invoice in one ZPL, as the service's users met it with a marketplace (field notes). */
+/** Label and DANFE in one ZPL, as the service's users met it with a marketplace (field notes). */
 const shopee = { kinds: ['shopee'], groupings: 0, shipments: 2 } as const;
 
 const countPages = async () =>

@@ -140,7 +140,7 @@ describe('sheets of stickers', () => {
 });
 
 describe('a print', () => {
-  /** A job that prints what the plan says. */
+  /** A job that prints as planned. */
   function opened() {
     const seen: { options: PrintOptions | null; sent: string[] } = { options: null, sent: [] };
     const print: GroupingJob['print'] = async (plan, ids, options) => {

@@ -151,7 +151,7 @@ describe('a jam', () => {
     expect(verdict.printed.length).toBeGreaterThanOrEqual(3);
     expect(verdict.perhaps.length).toBeGreaterThan(0);
     expect(verdict.not.length).toBeGreaterThanOrEqual(6);
-    // What was sent whole lies in the printer's memory and comes out.
+    // Labels that were sent completely are in the printer's memory and come out.
     const sent = verdict.printed.length + verdict.perhaps.length;
     await expect.poll(() => printer.paper.length).toBe(sent);
     expect(await print(station)).toMatchObject({ fault: { kind: 'print-unknown' } });
@@ -185,7 +185,7 @@ describe('a jam', () => {
     expect(verdict.printed.length + verdict.perhaps.length).toBeGreaterThanOrEqual(3);
     const { groupingId } = station;
     valueOf(await station.ask('print.resolve', { groupingId, printed: false }));
-    // The packer looked: label 4 is the first that is missing.
+    // According to the packer, label 4 is the first missing one.
     valueOf(await print(station, {}, [4, 6]));
     expect(onPaper(printer)).toEqual(names);
     expect((await labelsOf(station)).slice(3).map(({ timesPrinted }) => timesPrinted)).toEqual([1, 1, 1]);
@@ -295,7 +295,7 @@ describe('printing by itself', () => {
     await collected(station);
     station = await restarted(station);
     await collected(station);
-    // Something that comes after whatever opening may have begun.
+    // Comes after any work that opening may have begun.
     valueOf(await print(station, {}, [1, 1]));
     expect(onPaper(printer)).toEqual([...names, names[0]]);
   });

@@ -28,7 +28,7 @@ afterEach(async () => {
   await shelf.close();
 });
 
-/** Six labels; the second and the third came in EPL, one of them packed, with commands that are nobody's business. */
+/** Six labels; the second and the third are EPL, one of them packed, with commands that the filter removes. */
 async function stationWithEpl(more: Parameters<typeof connectedWorkstation>[1] = {}): Promise<void> {
   station = await connectedWorkstation({ shipments: 6, formats: ['zpl'] }, { networkTiming, ...more });
   for (const [shipment, before] of [
@@ -68,7 +68,7 @@ it('prints labels in EPL on the printer that speaks it, among the others in the 
     ['Zebra', 'zpl', 4],
     ['Argox', 'epl', 2],
   ]);
-  // The printer of EPL cannot say how it went, which is asked.
+  // The printer of EPL cannot report its result, so the packer is asked.
   expect(await print(station)).toMatchObject({ ok: false, fault: { kind: 'print-unknown' } });
   expect(argox.received().toString('latin1')).toBe(epl(1) + epl(2));
   expect((await queueOf(station)).map(({ printer, state }) => [printer, state])).toContainEqual(['Argox', 'unknown']);
@@ -131,7 +131,7 @@ describeWithTools(cupsTools, 'a queue of CUPS without driver', () => {
       // A file is made of them for who asks for one.
       const asFile = await printRequest(station, station.groupingId, [2, 3], { printer: 'PDF' });
       expect(valueOf(await station.ask('print.plan', asFile)).jobs).toMatchObject([{ printer: 'PDF', kind: 'epl' }]);
-      // It takes nothing but that: neither what would be drawn for it nor a test page.
+      // It accepts no other data: neither a drawing made for it nor a test page.
       const refused = await station.ask(
         'print.plan',
         await printRequest(station, station.groupingId, [1, 1], { printer: 'argox' }),

@@ -178,7 +178,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     station = await connectedWorkstation({ shipments: 4, formats: ['zpl', 'pdf'] }, { printSystem: leaving });
     await change(station, { labelsPerJob: 1, routes: { byPaper: { '100x150': 'PDF' }, zpl: first }, printer: 'PDF' });
     await collected(station);
-    // The labels come as ZPL, PDF, ZPL, PDF, and the PDF is one file; the queue is deleted when its second one goes out.
+    // The labels are ZPL, PDF, ZPL, PDF, and the PDF is one file; the queue is deleted when its second one goes out.
     expect(await print(station)).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await statesOf(station)).toEqual(['printed', 'printed', 'ready', 'printed']);
     const verdict = await verdictOf(station);
@@ -208,7 +208,7 @@ async function onA6(label: Uint8Array): Promise<Uint8Array> {
   return document.save();
 }
 
-/** What the QR codes of these labels say. */
+/** Returns the text of these labels' QR codes. */
 async function namesScanned(pictures: readonly (GrayBitmap | Promise<GrayBitmap>)[]): Promise<(string | undefined)[]> {
   const names: (string | undefined)[] = [];
   for (const picture of pictures) {

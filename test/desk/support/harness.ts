@@ -26,10 +26,10 @@ import type {
   ShipmentSnapshot,
 } from '../../../src/shared/index.ts';
 
-/** What does not hang never takes so long, on a busy machine either. */
+/** Only a hanging test takes longer, on a busy machine too. */
 const patienceMs = 300_000;
 
-/** A workstation for tests: a real desk on real files, with a shell that writes down what it was asked for. */
+/** A workstation for tests: a real desk on real files, with a shell that records its calls. */
 export interface Workstation {
   readonly desk: Desk;
   readonly dataDir: string;
@@ -41,9 +41,9 @@ export interface Workstation {
   readonly copied: string[];
   readonly events: { readonly channel: EventChannel; readonly payload: unknown }[];
   saveTo: string | null;
-  /** A request as the shell would make it. */
+  /** Sends a request as the shell does. */
   readonly ask: <C extends RequestChannel>(channel: C, ...input: Parameters<DeskInput<C>>) => Promise<RequestAnswer<C>>;
-  /** Waits until the desk knows a job to be so. */
+  /** Waits until the desk's job meets this condition. */
   until(groupingId: number, is: (snapshot: JobSnapshot) => boolean): Promise<JobSnapshot>;
   readonly close: () => Promise<void>;
 }
@@ -51,7 +51,10 @@ export interface Workstation {
 type DeskInput<C extends RequestChannel> =
   RequestInput<C> extends undefined ? () => void : (input: RequestInput<C>) => void;
 
-/** A print as the window asks for it: of the labels that are there, in list order, or of those at these places in the list. */
+/**
+ * Returns a print request as the window sends it: of the labels that are there, in list order, or of those at these
+ * positions in the list.
+ */
 export async function printRequest(
   { ask }: Pick<Workstation, 'ask'>,
   groupingId: number,
@@ -150,7 +153,7 @@ export async function openWorkstation(
   return station;
 }
 
-/** Training ERP, home folder and a workstation that is connected to it; `close` takes all of it away. */
+/** Starts a training ERP, a home folder and a connected workstation; `close` removes all of them. */
 export async function connectedWorkstation(
   options: FaultySandboxOptions = {},
   more: Partial<DeskOptions> = {},
@@ -173,7 +176,7 @@ export async function connectedWorkstation(
   });
 }
 
-/** The desk of a company that has done nothing here. */
+/** The desk of a company without any work here. */
 export const emptyDesk: DeskList = {
   today: { labels: 0, parcels: 0, groupings: 0 },
   unfinished: [],

@@ -6,7 +6,7 @@ export interface ManualClock extends Clock {
   sleepers(): number;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is moved. */
 export function manualClock(startMs = 1_000_000): ManualClock {
   let nowMs = startMs;
   const sleepers = new Set<{ readonly atMs: number; readonly wake: () => void }>();

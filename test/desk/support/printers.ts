@@ -13,7 +13,7 @@ export type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 /** No printer here is silent without being switched off; a busy machine is slow. */
 export const networkTiming = { connectMs: 60_000, firstStatusMs: 60_000, quietMs: 60_000, stallMs: 60_000, pollMs: 5 };
 
-/** As patient, for the printers that CUPS serves. */
+/** The same patience, for the printers that CUPS serves. */
 export const cupsTiming = { pollMs: 25, unreachableMs: 60_000, lostMs: 60_000 };
 
 /** A workstation's label printers; `close` switches them all off. */
@@ -45,7 +45,7 @@ export async function collected(station: Connected, groupingId = station.groupin
   await station.until(groupingId, isSettled);
 }
 
-/** Prints what is not printed yet, or what lies at these places of the list. */
+/** Prints the labels that are not printed yet, or those at these positions of the list. */
 export async function print(
   station: Connected,
   request: Partial<PrintRequest> = {},
@@ -89,7 +89,7 @@ export async function restarted(station: Connected): Promise<Connected> {
   });
 }
 
-/** What a ZPL label of the sandbox says in its QR code, by which a test tells labels apart. */
+/** Returns the text of a sandbox label's QR code, by which a test tells labels apart. */
 export function nameOn(zpl: string): string | null {
   return /\^FDMA,([^|^]+\|\d{8}\|\d+)/.exec(zpl)?.[1] ?? null;
 }
@@ -105,8 +105,8 @@ export async function namesOf(station: Connected, groupingId = station.groupingI
 }
 
 /**
- * Draws a page as the number of the shipment that its text names, in bits: quick, and by what reads it back a test tells
- * 300 labels apart.
+ * Draws a page as the number of the shipment that its text names, in bits: this is fast, and a test reads the numbers
+ * back to tell 300 labels apart.
  */
 export function numberRasteriser(): Rasterise {
   const files = new Map<string, Promise<readonly string[]>>();
@@ -129,7 +129,7 @@ async function textOfPages(path: string): Promise<readonly string[]> {
   return stdout.split('\f').slice(0, -1);
 }
 
-/** The number that such a label has on paper. */
+/** Returns the number that such a label shows. */
 export function numberOn(zpl: string): number {
   const field = /\^GFA,4,4,4,([^^]*)/.exec(zpl)?.[1] ?? '';
   return Buffer.from(unpackRuns(field, numberBits / 8).bytes).readUInt32BE(0);

@@ -79,7 +79,7 @@ describe('a second account at one address', () => {
     expect(snapshot.state).not.toBe('concluded');
     await station.until(groupingId, isSettled);
     expect(downloads()).toBe(6);
-    // What the ERP says to it is its own affair: it was asked, not only the first one's answer repeated.
+    // The ERP's answer to it does not matter here: it was asked, and the first one's answer not only repeated.
     valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     await station.ask('job.conclude', {
       groupingId,

@@ -225,7 +225,7 @@ describe('training', () => {
     const info = valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
     expect(info).toMatchObject({ training: false, baseUrl: sandbox.baseUrl });
     expect(valueOf(await station.ask('training.stop'))).toEqual(info);
-    // Begun, left and begun again in a moment: each answer says what is.
+    // Started, cancelled and started again in a moment: each answer matches its request.
     for (let round = 0; round < 2; round += 1) {
       const begun = valueOf(await station.ask('training.start'));
       expect(begun).toMatchObject({ training: true, signIn: null });

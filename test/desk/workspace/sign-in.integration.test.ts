@@ -17,7 +17,7 @@ import { groupingIdOf } from '../../../src/training-erp/index.ts';
 let home: string;
 let tokens: Map<string, string>;
 let station: Workstation;
-/** What somebody does with a page that the browser opens. */
+/** The visitor of a page that the browser opens. */
 let visit: (url: string) => Promise<unknown>;
 let pages: string[];
 
@@ -111,7 +111,7 @@ describe('an ERP whose people sign in', () => {
   it('is kept while nobody works, says until when it is good, and is seen to be over without anybody asking', async () => {
     await station.close();
     const steps: (() => void)[] = [];
-    // Time stands still but where it is moved on, from one look at the session to the next.
+    // Time stands still except where the test moves it on, from one check of the session to the next.
     let nowMs = Date.now();
     const clock: Clock = {
       now: () => nowMs,
@@ -159,7 +159,7 @@ describe('an ERP whose people sign in', () => {
   it('lets work wait where a session ends in the middle, and go on after the next sign-in', async () => {
     valueOf(await signIn());
     await collect(groupingId);
-    // The provider forgets everybody, as after a night or by somebody who manages it.
+    // The provider ends all sessions, as after a night or by its administrator.
     erp.signIn?.endSessions();
     const other = groupingIdOf(1);
     expect(await station.ask('job.open', { groupingId: other })).toMatchObject({

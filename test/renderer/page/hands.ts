@@ -3,7 +3,7 @@ import type { Hands } from '../scenes/scene.ts';
 
 const patienceMs = 20_000;
 
-/** The hands of a scene: they do in the page what a person would, by the same events. */
+/** The hands of a scene: they act in the page as a user does, by the same events. */
 export function makeHands(bridge: FakeBridge): Hands {
   async function until(holds: () => boolean, what = String(holds)): Promise<void> {
     const giveUpMs = Date.now() + patienceMs;
@@ -62,7 +62,7 @@ function press(combination: string): void {
     shiftKey: names.includes('Shift'),
     ctrlKey: names.includes('Control'),
   });
-  // What the browser does with Enter in a field, it does not do for an event that is made.
+  // The browser's own reaction to Enter in a field does not follow a synthetic event.
   if (target.dispatchEvent(event) && key === 'Enter' && target instanceof HTMLInputElement) {
     target.form?.requestSubmit();
   }

@@ -17,7 +17,7 @@ export function bridgeOfAddress(): FakeBridge | null {
   return createFakeBridge({ ...defaultFake, ...fake, settings: { ...fake.settings, ...settingsOfAddress() } });
 }
 
-/** Brings the scene about, and says on the page's first element when it stands or why it does not. */
+/** Plays the scene, and writes onto the page's first element when it is complete or why it failed. */
 export async function play(bridge: FakeBridge): Promise<void> {
   const scene = sceneOfAddress();
   if (scene === null) return;
@@ -33,7 +33,7 @@ export async function play(bridge: FakeBridge): Promise<void> {
   }
 }
 
-/** A screen that was changed begins anew, and may have lost the state one was looking at. */
+/** A changed screen restarts, and may have lost the viewed state. */
 export function keepScene(): void {
   const scene = sceneOfAddress();
   setTimeout(() => {

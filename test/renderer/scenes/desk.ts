@@ -3,7 +3,7 @@ import { stalledJob } from '../fake-printing.ts';
 import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';
 
-/** The Desk, what lies over all screens, and the history. */
+/** The Desk, the overlays of all screens, and the history. */
 export const desk = {
   'desk-empty': { hash: '#/desk', fake: { empty: true }, shows: '#grouping-id' },
   'desk-unfinished': { hash: '#/desk', shows: 'a.unopened' },
@@ -107,7 +107,7 @@ export const desk = {
       await hands.see('tbody tr');
       await hands.fill('.search input', '48107');
     },
-    // Its day, and the one that was found.
+    // Its day, and the found one.
     shows: 'tbody:only-of-type tr:nth-child(2):last-child',
   },
   'history-not-found': {

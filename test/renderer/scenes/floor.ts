@@ -41,7 +41,7 @@ function conclude(then: (hands: Hands, job: FakeJob) => void): Scene {
   };
 }
 
-/** Where several stations share the work. */
+/** Several stations share the work. */
 export const floor = {
   'floor-grouping': at(),
   'floor-grouping-details': at({ shows: 'aside canvas' }, (hands) => {

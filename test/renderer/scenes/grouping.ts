@@ -5,12 +5,12 @@ import type { Scene } from './scene.ts';
 const quick = { stepMs: 1 };
 const row = '[role=row][aria-selected]';
 
-/** A grouping that stands, opened. */
+/** Opens a grouping that does not change. */
 function at(groupingId: number, more: Partial<Scene> = {}): Scene {
   return { hash: `#/grouping/${groupingId}`, fake: quick, shows: row, ...more };
 }
 
-/** What was read on labels, and done with them; the details of this row are open. */
+/** The readings of labels, and their effects; the details of this row are open. */
 function readLabel(position: number, more: Partial<Scene> = {}): Scene {
   return at(specialGroupings.labelsRead, {
     async act(hands) {

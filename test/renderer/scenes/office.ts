@@ -14,7 +14,7 @@ function choosing(action: Action, tag?: string): Scene {
   };
 }
 
-/** The back office: each action, and what can come of one. */
+/** The back office: each action, and its possible results. */
 export const office = {
   'office-set-status': { hash: '#/office', shows: '#office-status' },
   'office-add-tags': choosing('add-tags', 'urgente'),
@@ -35,7 +35,7 @@ export const office = {
     hash: '#/office',
     async act(hands) {
       await hands.fill('#office-id', '400');
-      // The second press counts only after a moment: nobody confirms by accident.
+      // The second press counts only after a moment, to prevent accidental confirmation.
       await hands.until(() => {
         hands.press('F9');
         return hands.bridge.calls.some(({ channel }) => channel === 'office.set-status');

@@ -210,7 +210,7 @@ export const paper = {
   'check-all-done': at('check', 1012, {
     async act(hands) {
       const job = await checkAllBut(hands, 1012, 1);
-      // Concluded before: else the screen goes on by itself.
+      // Concluded before: otherwise the next screen opens by itself.
       job.change({ state: 'concluded' });
       await hands.fill('form input', '48112');
       hands.press('Enter');
