@@ -27,7 +27,7 @@ describeWithTools(['pdftoppm'], 'two A4 pages with a label on a part of each', (
     await rm(dir, { recursive: true });
   });
 
-  /** What of the grouping would be on paper. */
+  /** Returns the pages of a print of the grouping. */
   async function print(...options: readonly string[]): Promise<readonly Raster[]> {
     const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: dir }, [
       ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],

@@ -45,7 +45,7 @@ const startDispatch = dispatchBy(runCli);
 
 describe('demo', () => {
   it('ships a grouping: one PDF in list order, concluded, and says so', async () => {
-    // All of the program, as it is started by hand, and every format of label.
+    // The complete program, as a user starts it, with every format of label.
     const args = ['demo', '--shipments', '5', '--out', dir, '--json'];
     const { code, stdout, stderr } = await runCli({}, args, '', 'whole');
     expect(stderr).toContain('training ERP at http://127.0.0.1:');
@@ -87,7 +87,7 @@ describe('demo', () => {
       expect(code, stderr).toBe(0);
       const summary = summaryOf(stdout);
       expect(summary).toMatchObject({ shipments: 6, concluded: true });
-      // Of mixed ones at least those that come at once and those that come with the conclusion.
+      // Of mixed kinds, at least the labels that come immediately and those that come with the conclusion.
       if (labels === null) expect(summary.labels).toBeGreaterThanOrEqual(4);
       else expect(summary.labels).toBe(labels);
       if (pages !== null) expect(summary.pages).toBe(pages);
@@ -130,7 +130,7 @@ describe('dispatch', () => {
     const refusedSoFar = refused();
     const first = sandbox.token;
     const other = `${first}-2`;
-    // From this answer on the ERP knows only the other token.
+    // From this answer on the ERP accepts only the other token.
     const change = (body: unknown): unknown => {
       sandbox!.changeToken(other);
       return body;
@@ -251,7 +251,7 @@ describe('dispatch', () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
     const body = JSON.stringify({ mensagem: 'Agrupamento ainda não foi concluído' });
     const refusal = { type: 'status', status: 400, body } as const;
-    // The one that is asked for before the conclusion, and then both.
+    // The label requested before the conclusion, and then both.
     sandbox.inject({ on: 'etiquetas', times: 3, fault: refusal });
     const { code, stdout } = await dispatch(['--conclude-first']);
     expect(code).toBe(0);
@@ -344,7 +344,7 @@ describe('dispatch', () => {
       Buffer.from(format.repeat(3000)),
       Buffer.from(await book.save()),
       makeZip(zip),
-      // What a printer would repeat is left out of ZPL: one comes out.
+      // Commands that would repeat a label are removed from ZPL: one is printed.
       Buffer.from(format.replace('^XZ', '^PQ500^XZ')),
       Buffer.from(format),
     ];
@@ -399,7 +399,7 @@ describe('dispatch', () => {
 
   it('stops at labels of other shipments, with an exit code of its own, until told that they are right', async () => {
     await swapLabels();
-    // That labels may be missing does not say that they may be others'.
+    // Accepting missing labels does not accept labels of others.
     const first = await startDispatch(['--accept-missing']);
     expect(first.code).toBe(7);
     expect(first.stderr).toContain(
@@ -555,7 +555,7 @@ describe('dispatch', () => {
       shipments: 2,
       formats: ['pdf'],
       token: 'token-1',
-      // With the answer to such a request the token runs out.
+      // The token expires with the answer to such a request.
       watch: (request, answer) =>
         isTurn(request.endpoint)
           ? answer(request).then((delivery) => {

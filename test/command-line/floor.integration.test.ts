@@ -24,13 +24,13 @@ interface Run {
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** In the test's own process, on a computer of its own; else as a program, on this one. */
+  /** If set, runs in the test's own process, on a computer of its own; else as a program, on this one. */
   readonly machine?: string | null;
   readonly home?: string;
   readonly groupingId?: number;
 }
 
-/** One run of a station; each has a user's home of its own, as each has a computer. */
+/** Runs a station once; each has a user's home of its own, as each has a computer. */
 async function dispatch(
   station: string,
   options: readonly string[] = [],
@@ -71,7 +71,7 @@ async function cloneOne(machine: string): Promise<void> {
   conclusions = 0;
 }
 
-/** Another station, which knows of the grouping from what a run has told. */
+/** Opens another station, which knows of the grouping from the news of a run. */
 async function openOther(name: string): Promise<TestStation> {
   const [known] = await database.sql<{ readonly company: string }>('SELECT company FROM doca.groupings');
   const scope = { company: known!.company, groupingId: sandbox.firstGroupingId };
@@ -108,7 +108,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
 
     const second = await dispatch('Bancada 2');
     expect(second.code, second.stderr).toBe(0);
-    // Without a printer the file is the paper, and there is none of what came out at the other station.
+    // Without a printer the file is the paper, and the other station has no file of its own prints.
     expect(second.json).toMatchObject({ pdf: null, conclusion: 'concluded' });
     expect(second.json.floor?.elsewhere).toHaveLength(6);
     expect(second.json.floor?.elsewhere[0]).toMatchObject({ station: 'Bancada 1 (dispatch)', state: 'printed' });
@@ -194,7 +194,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     const asked = await dispatch('Bancada 1', ['--take-over', name]);
     expect(asked).toMatchObject({ code: 5, json: { fault: { kind: 'paper-unknown' }, conclusion: 'not-concluded' } });
     expect(asked.stderr).toContain('#1');
-    // Not even where the file is the paper is it taken for unprinted.
+    // Even if the file is the paper, it does not count as unprinted.
     expect((await dispatch('Bancada 1')).code).toBe(5);
     const done = await dispatch('Bancada 1', ['--take-over', name, '--print-was', 'done']);
     expect(done.code, done.stderr).toBe(0);
@@ -210,7 +210,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
         const putBack = await database.backUp();
         expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
         await putBack();
-        // As the guide has it: the first station did nothing since, and could not know.
+        // As the guide says: the first station did nothing since, and could not notice the restore.
         await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
         const waiting = await dispatch('Bancada 1');
         expect(waiting.code, waiting.stderr).toBe(4);

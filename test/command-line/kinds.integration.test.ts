@@ -6,10 +6,12 @@ import type { SandboxKind } from '../../src/training-erp/index.ts';
 import { runCliHere } from '../support/cli.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 
-/* The kinds answer as users of the service say of theirs (field notes); what is said here is told in the window, too
-   (`test/e2e/screens/kinds.e2e.ts`). */
+/*
+ * The kinds answer as users of the service describe theirs (field notes); the window shows the same messages
+ * (`test/e2e/screens/kinds.e2e.ts`).
+ */
 
-/** Ships two parcels; returns what each run says besides the list, the counting and the time that it took. */
+/** Ships two parcels; returns each run's messages without the list, the counting and the durations. */
 async function openKind(kind: SandboxKind, contractOnly = false) {
   const dir = await mkdtemp(join(tmpdir(), 'doca-kinds-'));
   const sandbox = await startFaultySandbox({ kinds: [kind], groupings: 0, shipments: 2, contractOnly });
@@ -17,7 +19,7 @@ async function openKind(kind: SandboxKind, contractOnly = false) {
     await sandbox.close();
     await rm(dir, { recursive: true });
   });
-  // The contract alone knows no other number than the id.
+  // The contract alone has no number other than the id.
   const number = contractOnly ? String(sandbox.firstGroupingId) : '8412';
   const ship = async (options: readonly string[]) => {
     const args = ['dispatch', number, '--base-url', sandbox.baseUrl, '--token-env', 'T'];

@@ -28,7 +28,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Tunnels to this computer, whatever the name; with a password, only for those who know it. Gives where it was asked to. */
+/**
+ * Starts a proxy that tunnels to this computer, whatever the name; with a password, only for clients that send it.
+ * Returns the requested hosts.
+ */
 async function startProxy(password: string | null) {
   const asked: string[] = [];
   const proxy = createServer();
@@ -56,7 +59,7 @@ const dispatch = (baseUrl: string, env: Readonly<Record<string, string>>) =>
   ]);
 
 describe('the way to the ERP', () => {
-  // Nobody is there but through the proxy.
+  // An address that only the proxy can reach.
   const elsewhere = (): string => sandbox.baseUrl.replace('127.0.0.1', '127.0.0.2');
 
   it('leads through the proxy that the environment names, with its user and password', async () => {

@@ -95,10 +95,12 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
-  /** More than a printer takes from the network at once: their spool job stays in the queue until it goes on. */
+  /**
+   * More than a printer takes from the network at a time: their spool job stays in the queue until the printer resumes.
+   */
   const many = 14;
 
-  /** A printer that stands after its first label, until it is told to go on. */
+  /** A printer that stops after its first label, until it is resumed. */
   const startStoppingPrinter = (): Promise<SimulatedPrinter> =>
     startNetworkPrinter({
       answersStatus: false,
@@ -176,7 +178,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
       expect(asked.stderr).toContain('perhaps on paper: #1-14');
       expect(asked.stderr).toContain('--print-was 1-20,23');
       slow.set({ paused: false });
-      // The packer looks when nothing comes any more.
+      // The packer looks when no more labels come out.
       await expect.poll(() => slow.stirrings).toEqual([]);
       const out = slow.paper.length;
       expect((await dispatch('--printer', 'slow-too', '--print-was', '1-15')).code).toBe(2);

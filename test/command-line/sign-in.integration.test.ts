@@ -35,7 +35,7 @@ async function start(signIn: true | 'with-secret' = true): Promise<void> {
   sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], signIn });
 }
 
-/** A browser in which treino signs in, and which signs out where it is led to. */
+/** A browser in which treino signs in, and which follows sign-out links. */
 async function browse(url: string): Promise<void> {
   opened.push(url);
   await new Visitor().open(url);
@@ -68,7 +68,7 @@ const readJson = ({ stdout }: CliRun) =>
     readonly fault: { readonly kind: string; readonly detail: string | null } | null;
   };
 
-/** The session as the keychain has it. */
+/** Reads the session from the keychain. */
 async function readKept(): Promise<Record<string, unknown>> {
   const kept = await store.get(`session:${new URL(sandbox.baseUrl).origin}`);
   return JSON.parse((kept.ok ? kept.value : null)!) as Record<string, unknown>;
@@ -120,7 +120,7 @@ describe('a session on the command line', () => {
     }
   });
 
-  /** Whose names stand beside what was done. */
+  /** Returns the names recorded for each action. */
   function readPeople(): readonly unknown[] {
     const journal = new DatabaseSync(join(dir, 'data', 'journal.db'), { readOnly: true });
     const rows = journal.prepare('SELECT DISTINCT person FROM events').all();

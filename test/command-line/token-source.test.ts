@@ -17,7 +17,7 @@ describe('where the token comes from', () => {
   it('reads the environment, and has no second token there', async () => {
     const env = { T: ' abc ', HOME: '/' };
     const source = await openTokenSource({ from: 'env', name: 'T' }, terminal(env), origin);
-    // What Doca starts gets the environment, and has no use for a token.
+    // Child processes inherit the environment, and need no token.
     expect(env).toEqual({ HOME: '/' });
     if (!source.ok) throw new Error('no source');
     expect(await source.value.current()).toBe('abc');

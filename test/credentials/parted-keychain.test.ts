@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PartedKeychain, windowsLimitBytes } from '../../src/main/credentials/parted-keychain.ts';
 import type { Keychain } from '../../src/main/credentials/index.ts';
 
-/** As Windows' own: it refuses what is too long. It can die before any of its changes. */
+/** Like Windows' own: it refuses long values. It can die before any of its changes. */
 class WindowsLikeKeychain implements Keychain {
   readonly entries = new Map<string, string>();
   changesUntilDeath = Number.POSITIVE_INFINITY;

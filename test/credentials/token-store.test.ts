@@ -39,7 +39,7 @@ class FakeKeychain implements Keychain {
   }
 }
 
-// Where this machine has no Secret Service, `PATH` without dbus-send skips the question before the fake is asked.
+// If this machine has no Secret Service, a `PATH` without dbus-send skips its check before the fake is called.
 async function open(keychain: Keychain, limits: Omit<TokenStoreOptions, 'log' | 'loadKeychain'> = {}) {
   const { PATH } = process.env;
   process.env['PATH'] = '/nonexistent';

@@ -5,7 +5,7 @@ import type { Grouping, Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
 import { sampleDispatch, sampleGrouping } from './support/sample-grouping.ts';
 
-/** The grouping as the client reads it from this body. */
+/** Reads a grouping from this body as the client does. */
 function read(body: unknown, id = 7): Promise<Result<Grouping>> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return clientFor('https://erp.example/v3', { fetch: () => Promise.resolve(new Response(text)) }).grouping(id);
@@ -146,7 +146,7 @@ it('gives a grouping with all dispatches or a fault, whatever JSON comes', async
       { id: loose, expedicoes: fc.oneof(loose, fc.array(fc.oneof(loose, fc.record({ id: loose })))) },
       { requiredKeys: [] },
     ),
-    // Enough of what a grouping needs that some of these are taken in every run.
+    // Enough fields of a grouping that every run tries some of these.
     fc.record({
       id: fc.constantFrom(7, '7'),
       expedicoes: fc.array(fc.record({ id: fc.oneof(fc.nat({ max: 99 }), loose) })),
@@ -177,7 +177,7 @@ it.each([
   ['notaFiscal', 3, 'invoice-cancelled'],
   ['notaFiscal', 5, 'invoice-rejected'],
   ['notaFiscal', 10, 'invoice-denied'],
-  // What the others mean nobody said; nothing follows from them (field notes, "Invoice states").
+  // The meaning of the other codes is unpublished; they have no effect (field notes, "Invoice states").
   ...[0, 1, 3, 4, 9, 99].map((code) => ['venda', code, null] as const),
   ...[6, '6', 7, 8, 77].map((code) => ['notaFiscal', code, null] as const),
   ['notaFiscal', 1, 'invoice-pending'],

@@ -12,7 +12,7 @@ import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';
 import { httpErp } from './support/http-erp.ts';
 
-/** A port of loopback where nobody listens. */
+/** Returns a port of loopback without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,7 +22,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** A clock on which every time-out ends at this moment, and none before, however slow the machine is. */
+/** A clock on which every timeout ends at this moment, and none before, however slow the machine is. */
 const timeIsUpAfter = (moment: Promise<unknown>): Clock => ({
   now: () => Date.now(),
   sleep: async () => {
@@ -173,7 +173,7 @@ describe('what the error of fetch tells', () => {
     const refused = new TypeError('fetch failed', { cause: new ProxyRefusal('proxy-refused') });
     expect(toNetworkFault(refused, 'x')).toMatchObject({ kind: 'proxy-refused', reached: 'no' });
     expect(toLabelFault(refused, 'x')).toMatchObject({ kind: 'proxy-refused' });
-    // Node's own `fetch` gives no such answer; Chromium's does.
+    // Node's own `fetch` never returns such an answer; Chromium's does.
     expect(toStatusFault(407, new Headers(), '<html>', 'x', 0)).toMatchObject({
       kind: 'proxy-password',
       reached: 'no',

@@ -20,7 +20,7 @@ function rateHeaders(remaining: number, resetSeconds: number, limit = 120): Head
   });
 }
 
-/** Sends and answers one request at once: a person's, from whom nothing of a window is kept. */
+/** Sends and answers one request immediately: a person's, for whom no part of a window is reserved. */
 async function pass(pacer: Pacer, headers = new Headers(), status = 200): Promise<void> {
   const slot = (await pacer.enter(undefined, 'person', 'back'))!;
   slot.sent();
@@ -28,7 +28,7 @@ async function pass(pacer: Pacer, headers = new Headers(), status = 200): Promis
   slot.leave();
 }
 
-/** Notes what has got its slot, in order. */
+/** Records the requests that got their slot, in order. */
 function entering(pacer: Pacer, names: string[]) {
   const slots = new Map<string, Slot | null>();
   const enter = async (name: string, signal?: AbortSignal, place: 'back' | 'front' = 'back'): Promise<void> => {

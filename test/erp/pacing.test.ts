@@ -16,7 +16,7 @@ interface Job {
   readonly foreignPerSecond?: number;
 }
 
-/** Each station reads the company, then all label lists at once, as a dispatch does. */
+/** Each station reads the company, then all label lists together, as a dispatch does. */
 async function run(clock: SimulatedClock, options: SimulatedServerOptions, job: Job) {
   const server = simulatedServer(clock, options);
   const startMs = clock.now();
@@ -91,7 +91,7 @@ describe('others use the same allowance', () => {
     for (const windows of ['first-request', 'clock'] as const) {
       const outcome = await run(simulatedClock(), { ...usual, windows }, { shipments: 100, stations });
       expect(outcome).toMatchObject({ allDone: true, refused: 0, requests: 101 * stations });
-      // One window more than the smallest number is the price of what each leaves to the others.
+      // One window more than the minimum is the price of the reserve for others.
       expect(outcome.seconds).toBeLessThanOrEqual(61.5 * (Math.ceil((101 * stations) / 120) + 1));
     }
   });
@@ -154,7 +154,8 @@ describe('alone on the account, whatever limit, latency and clock', () => {
       }),
       {
         numRuns: 300,
-        // Where the next window may end just where the one before it does; and where it is the same window all the time.
+        // Cases in which the next window may end just when the one before it does, and in which it is the same window
+        // all the time.
         examples: [
           [
             {

@@ -23,7 +23,7 @@ afterAll(() => sandbox.close());
 interface Endpoint {
   readonly name: SandboxEndpoint;
   readonly call: (client: ErpClient, id: number) => Promise<Result<unknown>>;
-  /** The right id; none for endpoint 11. */
+  /** A valid id; null for endpoint 11. */
   readonly id: (() => number) | null;
 }
 
@@ -56,7 +56,7 @@ describe.each(endpoints)('$name', ({ name, call, id }) => {
   });
 
   it('404', async () => {
-    // Endpoint 11 has no id that could be unknown. Nobody types the number of what was listed before.
+    // Endpoint 11 has no id that could be unknown. A listed number is not typed in.
     if (id !== null)
       expect(faultOf(await call(client, 987_654_321))).toMatchObject({
         kind: ['etiquetas', 'concluir'].includes(name) ? 'no-longer-there' : 'not-found',

@@ -217,7 +217,7 @@ describe('the background', () => {
       fc.asyncProperty(world, async ({ limit, headers, windows, asked, latencies }) => {
         const clock = simulatedClock();
         const counted: number[] = [];
-        // Looked at by the server after the longest way there: what counts is when it counts.
+        // Judged by the server after the longest way there: the limit applies when the server counts the request.
         const way = (request: number) => latencies[request % latencies.length] ?? ([0, 0] as const);
         const server = simulatedServer(clock, {
           limit: headers ? limit : 1e6,

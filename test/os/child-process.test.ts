@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that is not held by anything but what it asked. */
+/** Runs a program that only its own requests keep alive. */
 async function runParent(body: string): Promise<string> {
   const path = join(folder, 'parent.mjs');
   writeFileSync(

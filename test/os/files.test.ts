@@ -73,7 +73,7 @@ describe('a file that is written whole', () => {
     const victim = join(dir, 'victim');
     await writeFile(victim, 'mine');
     await symlink(victim, join(dir, 'file'));
-    // The name that somebody who knows the program would have laid a link under.
+    // The name under which an attacker who knows the program would have put a link.
     await symlink(victim, join(dir, `file.${process.pid}.part`));
     const names: string[] = [];
     for (const text of ['one', 'two']) {

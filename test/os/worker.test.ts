@@ -68,7 +68,7 @@ it('ends a thread that nobody has asked for a while, and never one that is at a 
     idleMs: 100,
   });
   const asked = worker.ask('word', 60_000);
-  // Somebody else is about to ask: what is being answered goes on.
+  // Another request is about to come: the running one goes on.
   worker.warmUp();
   expect(await asked).toBe('word');
   expect(seen).toEqual(['start']);

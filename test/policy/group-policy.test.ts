@@ -8,7 +8,7 @@ import { settingNames } from '../../src/shared/contract/index.ts';
 
 const template = writeTemplate();
 
-/** What the policy editor of Windows puts there. */
+/** Loads values as the policy editor of Windows stores them. */
 const load = (values: Readonly<Record<string, string | null>> | null) =>
   loadPolicy({
     platform: 'win32',

@@ -40,7 +40,7 @@ describeWith(
   () => {
     let [root, folder, path] = ['', '', ''];
     beforeEach(() => {
-      // A home of root's own: everybody may write beside what lies in the folder for temporary files.
+      // In root's own home: every user may write into the folder for temporary files.
       root = mkdtempSync(join(realpathSync(homedir()), 'doca-policy-'));
       folder = join(root, 'doca');
       path = join(folder, 'policy.json');

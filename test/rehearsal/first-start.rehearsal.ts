@@ -27,8 +27,8 @@ const updated = ['/S', '--updated'];
 const data = (): string => join(folder, 'data');
 
 /**
- * The first start of the version that is installed. What a stand-in for Electron cannot run, this process does: the same
- * code, the label process out of the installed program, on Windows' Node; `harm` puts a fault into that.
+ * Simulates the first start of the installed version. This process runs the parts that a stand-in for Electron cannot:
+ * the same code, the label process of the installed program, on Windows' Node; `harm` puts a fault into that.
  */
 async function start(harm: (labelProcess: string) => void = () => undefined) {
   const version = findWhole(places.user) ?? '';

@@ -10,7 +10,7 @@ import { windowsDesktop } from '../updates/windows-desktop.ts';
 import type { Desktop } from '../updates/windows-desktop.ts';
 import { cleanUp, findMade, findSetup, findWhole, places, readEntry, runSetup, standIn } from './windows.ts';
 
-// Electron's own module, which the updater tells that the program ends now.
+// Replaces Electron's own module, which the updater tells that the program ends now.
 const require = createRequire(import.meta.url);
 const electron = Object.assign(new Module('electron'), {
   exports: { autoUpdater: { emit: () => true } },
@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** The feed of a release over https, and electron-updater in a Doca that is installed. */
+/** Starts the feed of a release over https, and electron-updater in an installed Doca. */
 async function startFeed(
   offered: string,
   version: string,

@@ -7,7 +7,7 @@ import { setupName } from '../../scripts/release/parts.ts';
 import type { Arch } from '../../scripts/release/parts.ts';
 import { newVersion, oldVersion } from '../../scripts/rehearsal/versions.ts';
 
-/** What `npm run release:rehearse` has made, as this system sees it. */
+/** The output of `npm run release:rehearse`, as this system sees it. */
 const rehearsal = process.env['DOCA_REHEARSAL'] ?? '';
 export const smallDisk = process.env['DOCA_REHEARSAL_SMALL_DISK'] ?? '';
 
@@ -34,13 +34,13 @@ export function findSetup(version: string, arch: Arch = 'x64'): string {
 
 const refusal = join(tmpdir(), 'Doca-setup.log');
 
-/** What a setup ended with, and the sentence that it left. */
+/** A setup's exit code, and the sentence that it left. */
 export interface Ended {
   readonly code: number | null;
   readonly said: string;
 }
 
-/** Runs a setup to its end, with no one there to answer it. */
+/** Runs a setup to its end, without a user to answer it. */
 export function runSetup(path: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
   const said = join(env['TEMP'] ?? tmpdir(), 'Doca-setup.log');
   rmSync(said, { force: true });
@@ -54,7 +54,7 @@ export function runSetup(path: string, args: readonly string[], env: Readonly<Re
   return { code: status, said: existsSync(said) ? readFileSync(said, 'utf16le').trim() : '' };
 }
 
-/** The entry that Windows' list of programs shows; null where there is none. */
+/** Returns the entry in Windows' list of programs; null if there is none. */
 export function readEntry(root: 'HKCU' | 'HKLM'): Readonly<Record<string, string>> | null {
   const key = String.raw`${root}\Software\Microsoft\Windows\CurrentVersion\Uninstall`;
   const file = join(tmpdir(), 'doca-entries.reg');
@@ -77,7 +77,9 @@ function parseRegistryFile(text: string): Readonly<Record<string, Readonly<Recor
   return keys;
 }
 
-/** Every file below a folder with the digest of what it holds, without the uninstaller, which only a setup makes. */
+/**
+ * Returns every file below a folder with the digest of its contents, without the uninstaller, which only a setup makes.
+ */
 function listFiles(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^uninstall/i.test(entry.name))
@@ -91,14 +93,14 @@ const packed = Object.fromEntries(
   [oldVersion, newVersion].map((version) => [version, listFiles(join(rehearsal, version, 'win-unpacked'))]),
 );
 
-/** The version that lies in a folder whole; null where something is missing or from another one. */
+/** Returns the version of a folder if it is complete; null if a file is missing or of another version. */
 export function findWhole(folder: string): string | null {
   if (!existsSync(folder)) return null;
   const there = listFiles(folder);
   return [oldVersion, newVersion].find((version) => packed[version] === there) ?? null;
 }
 
-/** The stand-in of the installed program, as somebody has it open. */
+/** The stand-in of the installed program, opened as by a user. */
 export const standIn = {
   told: join(places.data, 'doca-stand-in.txt'),
   busy: join(places.data, 'doca-stand-in-busy.txt'),
@@ -106,9 +108,9 @@ export const standIn = {
     rmSync(standIn.told, { force: true });
     spawn(join(folder, 'Doca.exe'), { detached: true, stdio: 'ignore' }).unref();
   },
-  /** Wine's `tasklist` says it in UTF-16. */
+  /** Wine's `tasklist` prints UTF-16. */
   isOpen: (): boolean => spawnSync('tasklist', { encoding: 'latin1' }).stdout.replaceAll('\0', '').includes('Doca.exe'),
-  /** How it was started; nothing where it was not. */
+  /** Returns how it was started; empty if it was not. */
   readTold: (): string => (existsSync(standIn.told) ? readFileSync(standIn.told, 'utf8') : ''),
   work(): void {
     writeFileSync(standIn.busy, '');
@@ -118,12 +120,12 @@ export const standIn = {
   },
 };
 
-/** What a setup that the updater started still holds is free a moment later. */
+/** Files that a setup of the updater still has open are free a moment later. */
 function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
 }
 
-/** Nothing of Doca is installed or open any more. */
+/** Uninstalls and closes Doca completely. */
 export function cleanUp(): void {
   standIn.rest();
   spawnSync('taskkill', ['/F', '/IM', 'Doca.exe']);
@@ -132,7 +134,7 @@ export function cleanUp(): void {
     if (entry === null) continue;
     const [, uninstaller = '', rest = ''] = /^"([^"]+)" (.*)$/.exec(entry['QuietUninstallString'] ?? '') ?? [];
     const folder = uninstaller.replace(/\\[^\\]+$/, '');
-    // In its place it is waited for: on its own it goes on in a copy of itself.
+    // Run in its own place, it can be waited for: otherwise it continues in a copy of itself.
     runSetup(uninstaller, [...rest.split(' '), `_?=${folder}`]);
     remove(folder);
   }

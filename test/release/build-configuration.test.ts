@@ -158,7 +158,7 @@ describe('the configuration for Windows', () => {
   ])('signs with %s, as the environment says', async (_way, env, signtoolOptions) => {
     const { win } = await effective('win', { env: { ...env, DOCA_AZURE_PROFILE: '', ...env } });
     expect(win?.signtoolOptions).toEqual(signtoolOptions);
-    // It would install the newest module there is.
+    // It would install the newest version of the module.
     expect(win?.azureSignOptions).toBeUndefined();
     if ('sign' in signtoolOptions) expect(existsSync(signtoolOptions.sign)).toBe(true);
   });
@@ -181,7 +181,7 @@ describe('what installers say about themselves', () => {
   it('is who made Doca and where it lives, as the builder reads both', async () => {
     const { author, homepage } = await metadata.readPackageJson(join(root, 'package.json'));
     expect(author?.name).toBe('Doca contributors');
-    // Until a publisher writes the address there, it is one that can be nobody's (RFC 2606).
+    // Until the publisher sets the address, it is one that cannot exist (RFC 2606).
     expect(homepage).toMatch(/^https:\/\//);
   });
 });

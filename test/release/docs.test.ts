@@ -57,7 +57,7 @@ describe('the operating guide', () => {
   });
 });
 
-/** Those that open in the window. */
+/** The guides that open in the window. */
 const readable = [
   'docs/operating-guide.md',
   'docs/it-guide.md',

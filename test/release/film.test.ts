@@ -20,11 +20,11 @@ interface Frame {
   readonly width: number;
   readonly height: number;
   readonly holdMs: number;
-  /** Unpacked rows, each behind its filter. */
+  /** Unpacked rows, each after its filter. */
   readonly rows: Buffer;
 }
 
-/** Reads an animated PNG as the specification says, one with a palette. */
+/** Reads an animated PNG with a palette, as the specification says. */
 function read(bytes: Buffer): Film {
   const chunks: { readonly type: string; readonly body: Buffer }[] = [];
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {

@@ -32,7 +32,7 @@ function stand(doing: string): Installed {
   return { program, env: { ...process.env, DOCA_DATA_DIR: join(home, 'data') } };
 }
 
-// A script is no program on Windows; there the release itself runs what is tested here.
+// A script is no program on Windows; there the release itself runs the tested code.
 describe.runIf(process.platform !== 'win32')('the smoke test of an installed program', () => {
   it.each([
     ['ends', 'process.exit(1)'],

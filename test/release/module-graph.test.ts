@@ -131,7 +131,7 @@ describe('the graph of modules', () => {
 describe('the inspection of a packed application', () => {
   let folder = '';
   const pemHead = '-----BEGIN PRIVATE KEY-----';
-  // A fresh place each time: the asar package remembers what it has read by its path.
+  // A new folder each time: the asar package caches archives by their path.
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'doca-asar-'));
   });
@@ -160,7 +160,7 @@ describe('the inspection of a packed application', () => {
   }
 
   it('finds nothing wrong with a sound one', async () => {
-    // What a library knows a key by is none.
+    // The text by which a library recognises a key is no key.
     const index = `import 'keytar'; const isKey = (text) => text.startsWith("${pemHead}");`;
     expect(await problemsOf({ ...sound, 'out/main/index.js': index })).toBe('');
   });

@@ -22,8 +22,9 @@ const wholeEnv = {
 let projects = 0;
 
 /**
- * A project to be broken in one place: what packing reads of this one, around a program and packages of a few lines. How many
- * of them are packed is most of what packing costs, and packaging.integration.test.ts packs the real ones.
+ * Makes a project to be broken in one place: the files of this one that packing reads, around a program and packages of
+ * a few lines. Most of the cost of packing depends on the number of packages; packaging.integration.test.ts packs the
+ * real ones.
  */
 function makeProject(): string {
   projects += 1;
@@ -45,7 +46,9 @@ function writeFile(project: string, path: string, text: string): void {
   writeFileSync(join(project, path), text);
 }
 
-/** As `makeProject`, with stand-ins for the one package that is only installed on Windows, and for Windows' Electron. */
+/**
+ * Like `makeProject`, with stand-ins for the one package that is installed only on Windows, and for Windows' Electron.
+ */
 function makeProjectForWindows(): { readonly project: string; readonly electronDist: string } {
   const project = makeProject();
   const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
@@ -57,7 +60,7 @@ function makeProjectForWindows(): { readonly project: string; readonly electronD
   writeFile(project, join(dirname(calls), 'package.json'), JSON.stringify({ version }));
   const electronDist = join(project, 'electron-win');
   writeElectronStandIn(electronDist, electronVersion);
-  // Any small program of Windows will do: what is under test is what happens to its file.
+  // Any small program of Windows will do: only the treatment of its file is tested.
   const program = readFileSync(join(root, 'node_modules/electron-winstaller/vendor/7z-x64.exe'));
   const fuses = readFileSync(join(electronDist, 'electron'));
   writeFileSync(join(electronDist, 'electron.exe'), Buffer.concat([program, fuses]));
@@ -98,7 +101,7 @@ async function runPackage(
 describe.runIf(process.platform === 'linux')('packing ends with a failure', () => {
   beforeAll(() => {
     writeElectronStandIn(electron, electronVersion);
-    // The projects' scripts find their packages in the folder above them; what is in their own is packed.
+    // The projects' scripts find their packages in the folder above them; only a project's own packages are packed.
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

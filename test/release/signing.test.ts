@@ -42,7 +42,7 @@ describe('the command that signs', () => {
 });
 
 describe.runIf(process.platform !== 'win32')('signing with Azure', () => {
-  // A stand-in for PowerShell: notes what it was asked for, and does nothing of it.
+  // A stand-in for PowerShell: records its call, and does nothing.
   const standIn = (exitCode: string): string => {
     const program = join(folder, 'pwsh');
     const note = join(folder, 'asked.txt');

@@ -12,8 +12,9 @@ import type { WingetRelease } from '../../scripts/release/winget-manifests.ts';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The rules of winget's manifests, version 1.12, for the fields that are used: what is required, in which form, how long.
- * Stricter in one thing: a field that is not here is a mistake. Source: the schemas in the repository of winget's client.
+ * The rules of winget's manifests, version 1.12, for the used fields: whether required, the format, the length.
+ * Stricter in one point: a field that is not here is a mistake. Source: the schemas in the repository of winget's
+ * client.
  */
 const version = /^[^\\/:*?"<>|\p{Cc}]+$/u;
 const common = {
@@ -117,7 +118,7 @@ const release: WingetRelease = {
     { arch: 'arm64', url: 'https://example.com/arm64.exe', sha256: 'cd'.repeat(32) },
   ],
 };
-/** A part is named by what stands between the package and `.yaml`. */
+/** The text between the package and `.yaml` names a part. */
 const parse = (files: ReadonlyMap<string, string>, part: string): unknown =>
   yaml.load([...files].find(([name]) => name.endsWith(`.Doca${part}.yaml`))![1]);
 

@@ -152,7 +152,7 @@ describe('the first contact', () => {
     const [page, kept] = looked.slice(-2);
     expect(page).toMatchObject({ run: 'npm run ci:page', env: { STEPS: '${{ toJSON(steps) }}' } });
     expect(kept).toMatchObject({ with: { path: 'first-contact/' } });
-    // GitHub tells of steps with an id alone.
+    // GitHub reports only steps that have an id.
     for (const { run, id } of looked.slice(0, -2)) expect(id, run).toBeDefined();
   });
 });

@@ -105,7 +105,7 @@ describe('what a code names of a shipment', () => {
   });
 
   it('is the same on the Check screen and on the Grouping screen, but for the order, which is no proof of a parcel', () => {
-    // Numbers so small that those of invoices and orders meet.
+    // Numbers so small that those of invoices and orders coincide.
     const number = fc.option(fc.nat(12));
     const tracking = fc.option(fc.constantFrom('AB1', 'ab-1', 'A B 2', '7', '9', ''));
     const lists = fc

@@ -28,7 +28,7 @@ describe('who has a row', () => {
     expect(isHeldElsewhere(row(1, share('printed')))).toBe(false);
     const printed = (of: RowShare, label = printedLabel): boolean => isPrintedElsewhere(row(1, of, label));
     expect([share('printed'), share('printed', true)].map((of) => printed(of))).toEqual([true, false]);
-    // What was printed is an old label: the ERP has issued another one since.
+    // The printed label is outdated: the ERP has issued another one since.
     expect(printed(share('printed'), readyLabel)).toBe(false);
     expect([share('taken'), share('taken', true)].map((of) => isTakenHere(row(1, of)))).toEqual([false, true]);
   });

@@ -4,7 +4,7 @@ import { findOutlived } from '../../src/shared/index.ts';
 const dayMs = 86_400_000;
 const now = Date.UTC(2026, 10, 26);
 
-/* The fifteen days are what users of the service say of Correios (field notes). */
+/* The fifteen days are those that users of the service report for Correios (field notes). */
 it.each(['Correios', 'SEDEX 10', 'Correios PAC', 'PAC'])('a label by %s is outlived after fifteen days', (name) => {
   expect(findOutlived({ id: 1, name }, now - 15 * dayMs, now)).toBeNull();
   expect(findOutlived({ id: 1, name }, now - 15 * dayMs - 1, now)).toBe(15);

@@ -31,7 +31,7 @@ const scan = (code: string, list: readonly ShipmentSnapshot[]): ScanMatch => {
   );
 };
 
-/** The list after a scan, as the job keeps it. */
+/** Returns the list after a scan, as the job keeps it. */
 function keep(list: readonly ShipmentSnapshot[], match: ScanMatch): readonly ShipmentSnapshot[] {
   return list.map((one): ShipmentSnapshot => {
     if (match.kind === 'match' && match.shipmentId === one.shipment.id) return { ...one, checkedAtMs: 1 };

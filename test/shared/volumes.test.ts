@@ -10,7 +10,7 @@ it.each([
   [1, { pages: 1, filePages: 2 }, false],
   [null, { pages: 1 }, false],
   [2, { pages: 1, state: 'failed' }, false],
-  // Printed, and what it was printed from is not known any more.
+  // Printed, but its file is not known any more.
   [2, { pages: 0, state: 'printed' }, false],
 ] as const)('of %j volumes, a label %j: fewer %j', (volumes, more, expected) => {
   expect(findFewerLabels({ shipment: withVolumes(volumes), label: label(more) }) !== null).toBe(expected);

@@ -12,7 +12,7 @@ beforeEach(() => {
   provider.person = 'ana';
 });
 
-/** Signs in, with somebody else at the browser's end: `meddle` gets the state, then the browser comes as it should. */
+/** Signs in with an attacker in between: `meddle` gets the state, then the browser returns normally. */
 async function startMeddled(station: Station, meddle: (redirect: URL, state: string) => Promise<void>) {
   station.openBrowser = async (url) => {
     await meddle(new URL(station.place.redirectUrl), new URL(url).searchParams.get('state')!);
@@ -228,7 +228,10 @@ describe('secrets', () => {
   });
 });
 
-/** A request that says another host than the one it goes to, as a page could whose name somebody points at this computer. */
+/**
+ * Sends a request whose Host differs from its destination, as a page could whose name an attacker points at this
+ * computer.
+ */
 function askAs(host: string, url: URL): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { host } }, (response) => {

@@ -19,7 +19,7 @@ function start(station: Station, show: (code: DeviceCode) => void, signal = new 
 /** The library waits five seconds between its questions unless the provider asks for another pause. */
 const askOften = (more: object = {}) => changeJson(/device\/auth$/, (json) => ({ ...json, interval: 0.02, ...more }));
 
-/** On another device: types the code, and says yes. */
+/** Acts on another device: types the code, and confirms. */
 async function confirm({ browser }: Station, { url, userCode }: DeviceCode): Promise<void> {
   const confirmPage = await browser.send(await browser.open(url), { user_code: userCode });
   await browser.send(confirmPage, { confirm: 'yes' });

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const at = () => ({ stationDir: join(dir, 'station'), keychain: join(dir, 'keychain'), issuer: provider.issuer });
 
-/** A program of the same workstation, in this process; it knows nothing but the keychain. */
+/** Opens a program of the same workstation in this process; it shares only the keychain. */
 function openProgram() {
   const { stationDir, keychain } = at();
   const tokenStore = openFileKeychain(keychain, () => Promise.resolve());

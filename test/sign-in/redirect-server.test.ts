@@ -12,7 +12,7 @@ async function open(redirectUrl: string) {
   return server;
 }
 
-/** The status of the answer there; null where nobody listens. */
+/** Returns the status of the answer; null if there is no listener. */
 function ask(host: string, url: string): Promise<number | null> {
   const { port, pathname, search, host: name } = new URL(url);
   return new Promise((resolve) => {

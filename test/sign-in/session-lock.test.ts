@@ -15,7 +15,7 @@ function openDir(): string {
   return dir;
 }
 
-/** A clock whose pauses are over at once; counts them. */
+/** A clock whose pauses end immediately; adds up their lengths. */
 function makeHasty(): { readonly clock: Clock; readonly waitedMs: () => number } {
   let waitedMs = 0;
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
@@ -25,7 +25,7 @@ function makeHasty(): { readonly clock: Clock; readonly waitedMs: () => number }
   return { clock: { ...systemClock, sleep }, waitedMs: () => waitedMs };
 }
 
-/** Holds the session of an ERP until it is told to let go. */
+/** Holds the session of an ERP until the returned function releases it. */
 function hold(lock: SessionLock, erpOrigin: string): () => Promise<unknown> {
   const letGo = Promise.withResolvers<Result<void>>();
   const held = lock.run(erpOrigin, () => letGo.promise);

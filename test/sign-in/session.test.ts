@@ -49,7 +49,7 @@ describe('a shift', () => {
       moveTime(5 * minuteMs);
     }
     expect({ interruptions, refreshes: refreshesOf(station) }).toEqual({ interruptions: 0, refreshes: 2 });
-    // The description is asked for once; each refresh is one request.
+    // The description is requested once; each refresh is one request.
     expect(station.sent.filter(({ url }) => url.includes('.well-known')).length).toBe(1);
   });
 

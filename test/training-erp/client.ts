@@ -4,14 +4,14 @@ import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import type { SandboxOptions } from '../../src/training-erp/index.ts';
 
-/** A sandbox that is closed after the test. */
+/** Opens a sandbox that is closed after the test. */
 export async function open(options: SandboxOptions = {}): Promise<FaultySandbox> {
   const sandbox = await startFaultySandbox(options);
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
-/** What an answer's JSON can hold, all kinds together: a test reads what its endpoint promises. */
+/** All fields of the answers' JSON together: a test reads those that its endpoint promises. */
 interface Body {
   readonly id: number;
   readonly numero: number;

@@ -6,7 +6,7 @@ import { places } from '../../src/training-erp/data/places.ts';
 import { call, open } from './client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
 
-/** Every shipment of a large grouping and of the small ones behind it. */
+/** Every shipment of a large grouping and of the following small ones. */
 async function everyShipment(seed: number): Promise<WireDispatch[]> {
   const sandbox = await open({ seed, shipments: 400, groupings: 4, severalVolumes: true });
   const groupings = await Promise.all(

@@ -16,7 +16,7 @@ interface Listed {
 
 const readList = ({ text }: { readonly text: string }): Listed => JSON.parse(text) as Listed;
 
-/** As the machine's calendar has it, which is what the training ERP goes by. */
+/** By the machine's calendar, as the training ERP does. */
 function writeDate(daysAgo: number): string {
   const now = new Date();
   const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);

@@ -7,7 +7,7 @@ import { Random } from '../../src/training-erp/data/random.ts';
 const digits = (count: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count }).map((list) => list.join(''));
 
-/** The published rule in its other form: with the check digit itself at weight 1, the sum leaves nothing. */
+/** The published rule in its other form: with the check digit itself at weight 1, the sum is divisible. */
 function cpfHolds(cpf: string): boolean {
   const numbers = cpf.split('').map(Number);
   return [9, 10].every((place) => {

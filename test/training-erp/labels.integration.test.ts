@@ -30,7 +30,7 @@ function saved(name: string, bytes: Uint8Array): string {
   return path;
 }
 
-/** What a scanner reads on an image: kind and text of every symbol. */
+/** Returns kind and text of every symbol that a scanner reads on an image. */
 async function scan(png: Uint8Array): Promise<string[]> {
   const results = await readBarcodes(new Uint8Array(png), { formats: ['Code128', 'QRCode'], tryHarder: true });
   return results.map(({ format, text }) => `${format} ${text}`).sort();
@@ -43,7 +43,7 @@ function raster(pdfPath: string): Uint8Array {
   return readFileSync(`${target}.png`);
 }
 
-/** What must stand on the labels of the first grouping: tracking code and CEP as bars, all of it as QR. */
+/** Returns the symbols that the first grouping's labels must have: tracking code and CEP as bars, all of it as QR. */
 async function expectedSymbols(sandbox: Awaited<ReturnType<typeof open>>, grouping: number): Promise<string[][]> {
   const { json } = await call(sandbox, 'GET', `/expedicao/${grouping}`);
   return json.expedicoes.map(({ id, destinatario, logistica }) => {

@@ -18,7 +18,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Where ink goes. Fills and frames are grounds for text, not neighbours of it. */
+/** Returns the inked area. Fills and frames are grounds for text, not neighbours of it. */
 function inkOf(element: LabelElement): Box | null {
   switch (element.kind) {
     case 'text': {

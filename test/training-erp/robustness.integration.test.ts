@@ -8,7 +8,7 @@ import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { call, labelLink, open } from './client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
 
-/** Sends bytes as they are, and gives what comes back until the other side, or patience, ends it. */
+/** Sends bytes unchanged, and returns the answer until the other side closes or a timeout ends it. */
 async function rawRequest(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A release as it is published: its installer, and what the feed says of it. */
+/** A published release: its installer, and its entry in the feed. */
 export interface Release {
   readonly version: string;
   readonly installer: Buffer;

@@ -42,7 +42,7 @@ describe('release notes', () => {
   });
 
   it('are both there, without a tag, for a version that knows no languages', () => {
-    // What that version does with a feed's text, in its order.
+    // Processes a feed's text as that version does, in its order.
     const older = writeNotes(both)
       .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')
       .replace(/<[^<>]*>/g, '')

@@ -119,7 +119,7 @@ describe('updates', () => {
     expect(waits()).toMatchObject({ waitsFor: 'before-first-print' });
     one.updates.noteQueue([entry(8, 'failed'), entry(7, 'done')]);
     expect(waits()).toMatchObject({ waitsFor: null });
-    // The next shift: what was printed before it is still in the queue.
+    // The next shift: earlier prints are still in the queue.
     await one.clock.advance(3 * hourMs);
     one.openGroupings = 1;
     await one.clock.advance(2 * hourMs);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A setup that writes down how it was run, with its version where Windows has it. */
+/** A setup that records how it was run, with its version at the place where Windows has it. */
 function install(version: string): void {
   const path = join(folder, 'installer.exe');
   const script = `#!/bin/sh\necho "${version} $*" > '${join(folder, 'told.part')}'\nmv '${join(folder, 'told.part')}' '${join(folder, 'told')}'\nexit\n`;
@@ -25,11 +25,11 @@ interface Circumstances {
   readonly takesUpdates?: boolean;
   readonly isOurs?: boolean;
   readonly journalVersion?: number;
-  /** Of the kept setup; Windows needs none to run it. */
+  /** The mode of the stored setup; Windows runs it without one. */
   readonly mode?: number;
 }
 
-/** A start of a version: what was asked, and what came of it. */
+/** Starts a version. Returns the questions and the result. */
 async function start(version: string, circumstances: Circumstances = {}) {
   const {
     failing = [],
@@ -67,7 +67,7 @@ async function start(version: string, circumstances: Circumstances = {}) {
 const told = (): string => (existsSync(join(folder, 'told')) ? readFileSync(join(folder, 'told'), 'utf8').trim() : '');
 const all: readonly VitalPart[] = ['journal', 'keychain', 'labels'];
 
-// A script stands in for the setup; real ones are in test/rehearsal.
+// A script replaces the setup; test/rehearsal runs real ones.
 describe.skipIf(process.platform === 'win32')('the first start of a version', () => {
   beforeEach(async () => {
     install('1.0.0');

@@ -23,11 +23,11 @@ function createExecutor(ca: string | undefined): object {
 export const publisher = 'Example Logistics Ltda';
 
 export interface DesktopOptions {
-  /** What the check of the signature says; null: that it is the publisher's. */
+  /** The error of the signature's check; null if it is the publisher's. */
   readonly signature?: string | null;
   /** The feed that IT has decided. */
   readonly feedUrl?: string | null;
-  /** The version that is installed. */
+  /** The installed version. */
   readonly version?: string;
   /** Who vouches for an https feed. */
   readonly ca?: string;
@@ -36,7 +36,7 @@ export interface DesktopOptions {
 export interface Desktop {
   readonly port: UpdaterPort;
   readonly updater: NsisUpdater;
-  /** What was checked for its signature. */
+  /** The checked files. */
   readonly verified: (readonly [publishers: readonly string[], bytes: number])[];
 }
 

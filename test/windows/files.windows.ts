@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A grouping's whole way with all files below a folder; gives the merged files. */
+/** Runs a whole grouping with all files below a folder. Returns the merged files. */
 async function shipIn(dir: string): Promise<readonly string[]> {
   const sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf', 'png', 'zpl'] });
   mkdirSync(dir, { recursive: true });
@@ -141,7 +141,7 @@ describe('what IT decided', () => {
       for (const name of names) vi.stubEnv(name, folder);
       try {
         expect(await load()).toEqual({ policy: { ...noPolicy, settings: { retentionDays: 15 } }, problems: [] });
-        // In the system's own place, but of a user: Wine knows no file of an administrator.
+        // At the system's own place, but owned by a user: Wine has no files of an administrator.
         mkdirSync(dirname(place));
         writeFileSync(place, '{ "theme": "light" }');
         expect(await load()).toEqual({

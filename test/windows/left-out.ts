@@ -5,8 +5,8 @@ const postgres = 'starts a PostgreSQL of Debian';
 const keyring = 'drives GNOME Keyring; the credential store has a spec of its own here';
 
 /**
- * The test files of which nothing runs on Windows, each with its reason. `npm run test:windows -- --left-out` runs these alone
- * and fails when one of them passes.
+ * The test files that cannot run on Windows, each with its reason. `npm run test:windows -- --left-out` runs only these
+ * and fails if one of them passes.
  */
 export const leftOut: Readonly<Record<string, string>> = {
   'test/command-line/chosen-pages.integration.test.ts': pdfTools,

@@ -8,8 +8,8 @@ import { toDots } from '../../src/main/drawing/dots.ts';
 import { differingShare, rasterWorkerUrl, scan } from '../printing/support/raster.ts';
 
 /*
- * What Windows' own GDI made of the book that printing.windows.ts printed, as it came out of the queue in PostScript: drawn
- * again by Ghostscript, it must be the rasteriser's own picture.
+ * Windows' own GDI turned the book that printing.windows.ts printed into PostScript, taken from the queue: drawn by
+ * Ghostscript, it must equal the rasteriser's own picture.
  */
 const { psQueue, dir } = JSON.parse(process.env['DOCA_WINDOWS_CUPS'] ?? '{}') as Record<string, string>;
 const folder = mkdtempSync(join(tmpdir(), 'doca-after-'));

@@ -17,11 +17,11 @@ import { LabelBench } from '../support/label-bench.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
 
-/** What the lane has set up on Debian's side; not given on Windows itself. */
+/** The queues that the lane has set up on Debian's side; not set on Windows itself. */
 interface CupsQueues {
   readonly rawQueue: string;
   readonly psQueue: string;
-  /** What the n-th job of a queue brought appears here as `<queue>-<n>.bin`. */
+  /** The bytes of a queue's n-th job appear here as `<queue>-<n>.bin`. */
   readonly dir: string;
 }
 
@@ -49,11 +49,11 @@ function doomable(runner: Runner): Runner {
 
 afterAll(() => {
   system.close();
-  // Windows lets nobody remove what a process that is ending has open still.
+  // Windows removes no file that an ending process still has open.
   rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 });
 
-/** Every byte there is, in more pieces than one. */
+/** Every byte value, in several chunks. */
 const bytes = Buffer.from(Array.from({ length: 600_000 }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
 const odd = join(folder, 'etiqueta ç.zpl');
 writeFileSync(odd, bytes);
@@ -73,7 +73,7 @@ async function print(printer: string, file: Omit<PrintFile, 'title'>, title = 'D
   return { result, events, ms: performance.now() - start };
 }
 
-/** CUPS takes a job away as soon as it has it: what became of it is then not known here. */
+/** CUPS removes a job as soon as it has accepted it: its result is unknown here. */
 const wasTaken = { ok: true, value: expect.stringMatching(/^(?:done|unknown)$/) as unknown };
 
 test('a printer that is not there is said to be not there', async () => {
@@ -143,7 +143,7 @@ if (cups === null) {
   const book = join(dir, 'book.pdf');
   const largeBook = join(dir, 'book-of-50.pdf');
 
-  /** What the next job of this queue brought. */
+  /** Returns the bytes of this queue's next job. */
   async function receive(queue: string, n: number): Promise<Buffer> {
     const path = join(dir, `${queue}-${n}.bin`);
     await expect.poll(() => existsSync(path)).toBe(true);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 
-/* What becomes of processes that are ended in the middle is asked by the tests of the engine, which run on Windows too. */
+/* The tests of the engine, which run on Windows too, cover processes that are killed in the middle. */
 
 let home = '';
 let erp: FaultySandbox | null = null;

@@ -9,7 +9,7 @@ import { groupingIdOf } from '../../src/training-erp/index.ts';
 const size = { width: 800, height: 1200 };
 const shipments = 6;
 
-/** As drivers and carriers write them, with what is more than drawing. */
+/** Files as drivers and carriers write them, with commands that do more than draw. */
 const others: readonly (readonly [name: string, zpl: string])[] = [
   [
     'a label designer',

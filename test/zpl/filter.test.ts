@@ -8,7 +8,7 @@ const filter = (text: string): { readonly text: string; readonly leftOut: readon
   return { text: zpl.toString('latin1'), leftOut };
 };
 
-/** A label in which nothing but this stands. */
+/** A label with only these commands. */
 const within = (commands: string): string => `^XA^FO9,9^FDx^FS${commands}^XZ`;
 
 describe('a label that only draws', () => {
@@ -110,7 +110,7 @@ describe('what is more than drawing', () => {
   test('is a change of signs that is not followed: such a file is not taken', () => {
     for (const change of ['~CC\n', '^CD;', '~CT^', '~CTx', '^CC^^CT!', '^CC-+GFB,1,1,1,^-FS'])
       expect(() => filter(within(change))).toThrow(/changes its own signs/);
-    // What ends the label is none of its commands then.
+    // Then the label's end is none of its commands.
     expect(() => filter(within('^CC+'))).toThrow(/without \^XZ/);
     expect(filter(within('^CC^^CT~~CD,'))).toEqual({ text: within(''), leftOut: [] });
   });
@@ -124,7 +124,7 @@ describe('signs and memories of its own', () => {
     );
   });
 
-  // As the templates of a public set of labels and of the guide to the language.
+  // As in the templates of a public set of labels and of the guide to the language.
   test('are those that a printer forgets: a format that its file stores and recalls', () => {
     const label = '^XA^XFE:S.ZPL^FN1^FDx^FS^XZ';
     expect(filter(`^XA^DFE:S.ZPL^FS^FO9,9^FN1^FS^XZ${label}`)).toEqual({

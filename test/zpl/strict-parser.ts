@@ -1,6 +1,6 @@
 /*
- * A reader of ZPL that shares nothing with Doca's: one character after the other, as a printer with the usual prefixes
- * would, and as one that takes RS, DLE, STX and ETX for them as well.
+ * An independent parser of ZPL: reads character after character, as a printer with the usual prefixes does, and as one
+ * that accepts RS, DLE, STX and ETX for them as well.
  */
 
 const drawing = new Set(
@@ -10,7 +10,7 @@ const drawing = new Set(
   ).split(' '),
 );
 
-/** What of a file a printer could take for more than drawing, each named; nothing where all is well. */
+/** Returns, by name, each part of a file that a printer could take for more than drawing; empty if it is safe. */
 export function countUnsafe(text: string): readonly string[] {
   const found: string[] = [];
   const mine = new Set<string>();

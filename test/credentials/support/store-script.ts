@@ -1,6 +1,6 @@
 /**
- * Opens the real token store, does what it is told (`get`, `set <token>`, `remove`), prints what came of it as JSON. `open <n>`:
- * opens it as often, all at once, and prints each.
+ * Opens the real token store, runs a command (`get`, `set <token>`, `remove`), and prints the result as JSON. `open
+ * <n>`: opens it n times in parallel, and prints each result.
  */
 import { openTokenStore } from '../../../src/main/credentials/index.ts';
 import { silentLog } from '../../../src/main/os/log.ts';

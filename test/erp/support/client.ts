@@ -2,7 +2,7 @@ import { createErpClient, type ErpClient, type ErpClientOptions } from '../../..
 import { systemClock, type Clock } from '../../../src/main/os/clock.ts';
 import type { Fault, Result } from '../../../src/shared/index.ts';
 
-/** Looks like nothing else, so that a leak can be searched for. */
+/** Unlike any other text, so that a leak can be searched for. */
 export const testToken = 'tok-7f3a9c51e2d84b06';
 
 export function clientFor(baseUrl: string, more: Partial<ErpClientOptions> = {}): ErpClient {
@@ -18,7 +18,7 @@ export function clientFor(baseUrl: string, more: Partial<ErpClientOptions> = {})
 /** Sleeps shorter than this are skipped by `skippingClock`; time-outs are longer. */
 const longMs = 1e8;
 
-/** Lets waits pass at once and notes how long each would have been; sleeps of more than a day are never woken. */
+/** Skips waits and records their lengths; sleeps of more than a day never end. */
 function skippingClock(): Clock & { readonly slept: number[] } {
   let nowMs = 1_750_000_000_000;
   const slept: number[] = [];
@@ -36,7 +36,7 @@ function skippingClock(): Clock & { readonly slept: number[] } {
   };
 }
 
-/** A client whose waits pass at once; `slept` has their lengths. */
+/** A client that skips its waits; `slept` has their lengths. */
 export function patientClient(baseUrl: string, more: Partial<ErpClientOptions> = {}) {
   const clock = skippingClock();
   return { client: clientFor(baseUrl, { clock, timeoutMs: 2e8, random: () => 0.5, ...more }), slept: clock.slept };

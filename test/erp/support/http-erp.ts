@@ -20,7 +20,7 @@ export interface HttpErp {
 /** Answers one request; `nth` counts from 0. */
 export type Handler = (response: ServerResponse, nth: number, request: IncomingMessage) => void;
 
-/** A real server on loopback that records what it was asked; closed when the test ends. */
+/** A real server on loopback that records its requests; closed when the test ends. */
 export async function httpErp(handler: Handler): Promise<HttpErp> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ export function json(
   response.end(body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** Resolves as soon as the condition holds; real time, because real sockets are waited for. */
+/** Resolves as soon as the condition holds, in real time, because it waits for real sockets. */
 export async function eventually(condition: () => boolean): Promise<void> {
   const until = Date.now() + 60_000;
   while (!condition()) {

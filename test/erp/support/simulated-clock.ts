@@ -8,9 +8,9 @@ interface Sleeper {
 
 /** A clock whose time passes only in `run`: everything that can happen at an instant happens before the next one. */
 export interface SimulatedClock extends Clock {
-  /** Lets time pass until the promise is settled; fails when nothing is left that could settle it. */
+  /** Advances the time until the promise is settled; fails if no sleep is left that could settle it. */
   run<T>(until: Promise<T>): Promise<T>;
-  /** How many sleeps are pending: timers left behind show here. */
+  /** The number of pending sleeps: shows timers left behind. */
   readonly sleeping: number;
 }
 

@@ -12,7 +12,7 @@ export interface SimulatedServerOptions {
   /** From the sending to the look at the counter, and from there to the answer's arrival; by number of request. */
   readonly latencyMs: (request: number) => readonly [number, number];
   readonly headers?: boolean;
-  /** What a 429 says in `Retry-After`. */
+  /** The `Retry-After` of a 429. */
   readonly retryAfter?: (leftMs: number) => string | null;
 }
 
@@ -59,7 +59,7 @@ export function simulatedServer(clock: SimulatedClock, options: SimulatedServerO
 
   return {
     fetch,
-    /** A request by somebody else, answered at once. */
+    /** A request of another client, answered immediately. */
     foreign: () => count().status,
     get refused() {
       return refused;

@@ -3,7 +3,7 @@ import type { Result } from '../../../src/shared/index.ts';
 
 export const erpOrigin = 'https://erp.test';
 
-/** What a program says: the steps it comes to, and what came of it. */
+/** A program's messages: the steps that it reaches, and its result. */
 export type Told =
   { readonly step: string } | { readonly renewed: Result<boolean> | null; readonly token: string | null };
 
@@ -13,7 +13,7 @@ export interface Ended {
   readonly end: Exclude<Told, { readonly step: string }> | null;
 }
 
-/** Runs a program of this workstation; one that is to stop is killed as soon as it has come there. */
+/** Runs a program of this workstation; a program that is to stop is killed as soon as it reaches that step. */
 export function runProgram(
   at: { readonly stationDir: string; readonly keychain: string; readonly issuer: string },
   refused: string,

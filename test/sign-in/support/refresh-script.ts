@@ -1,6 +1,6 @@
 /**
- * A program that finds a session and refreshes it, because the ERP refused the token. Tells each step, and stands still for
- * ever at the one that it is to stop at.
+ * A program that finds a session and refreshes it, because the ERP refused the token. Reports each step, and hangs at
+ * the one where it is to stop.
  */
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';

@@ -16,7 +16,7 @@ import type { OpenIdProvider } from '../../support/openid-provider.ts';
 export { erpOrigin };
 const never = new AbortController().signal;
 
-/** What a request told the provider. */
+/** The data of a request to the provider. */
 interface Sent {
   readonly url: string;
   readonly form: URLSearchParams;
@@ -32,20 +32,20 @@ export interface Station {
   readonly sent: Sent[];
   readonly logged: string[];
   readonly dir: string;
-  /** Opens what the program wants the browser to show. */
+  /** Opens the pages that the program shows in the browser. */
   readonly browser: Visitor;
   /** Every address that the browser was asked to open. */
   readonly opened: string[];
-  /** What the keychain does next. */
+  /** Whether the keychain fails. */
   keychainFails: boolean;
-  /** Stands between the program and the network. */
+  /** Passes the program's requests to the network. */
   fetch: Fetch;
   openBrowser(url: string): Promise<void>;
   /** Signs in through the browser. */
   start(signal?: AbortSignal): Promise<Result<Session>>;
-  /** The session that is kept; throws where there is none. */
+  /** Returns the stored session; throws if there is none. */
   resume(program?: SignIn): Promise<Session>;
-  /** What another program of the same workstation has. */
+  /** Opens another program of the same workstation. */
   openOther(): SignIn;
 }
 
