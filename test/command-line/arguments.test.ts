@@ -13,7 +13,7 @@ const usage = (...argv: string[]): string => {
 };
 
 describe('arguments', () => {
-  it('gives the demo its defaults', () => {
+  it('returns the defaults for the demo', () => {
     expect(parseArguments(['demo'])).toEqual({
       command: 'demo',
       sandbox: {
@@ -43,7 +43,7 @@ describe('arguments', () => {
     });
   });
 
-  it('takes a kind of grouping, in the manners of the service unless the contract is asked for', () => {
+  it('takes a kind of grouping, with the service’s manners unless the contract is requested', () => {
     const one = { kinds: ['correios'], groupings: 0 };
     expect(parseArguments(['demo', '--kind', 'correios'])).toMatchObject({ sandbox: { ...one, contractOnly: false } });
     expect(parseArguments(['sandbox', '--kind', 'correios'])).toMatchObject({ sandbox: one });
@@ -65,7 +65,7 @@ describe('arguments', () => {
     });
   });
 
-  it('takes what a sign-in is told, and leaves the rest to others', () => {
+  it('takes the options of a sign-in, and leaves the others alone', () => {
     const nothing = { baseUrl: null, issuer: null, clientId: null, scopes: null, redirect: null };
     expect(parseArguments(['login'])).toEqual({ command: 'login', ...nothing, device: false, browser: true });
     const all = '--base-url a --issuer b --client-id c --scopes d --redirect e --device --no-browser --json'.split(' ');
@@ -134,7 +134,7 @@ describe('arguments', () => {
     ['--printer', ['dispatch', '1', '--base-url', 'x', '--printer', '']],
     ['--paper', ['dispatch', '1', '--base-url', 'x', '--paper', '150x100']],
     ['--port', ['sandbox', '--port', '70000']],
-  ])('says what is wrong: %s', (message, argv) => {
+  ])('names the error: %s', (message, argv) => {
     expect(usage(...argv).toLowerCase()).toContain(message.toLowerCase());
   });
 
@@ -144,7 +144,7 @@ describe('arguments', () => {
     expect(parseArguments(['sandbox', '--port', 'x', '--help'])).toEqual({ command: 'help', about: 'sandbox' });
   });
 
-  it('gives arguments or a usage error for whatever is typed', () => {
+  it('returns arguments or a usage error for any input', () => {
     const word = fc.oneof(
       fc.constantFrom(
         'demo',

@@ -63,7 +63,7 @@ describeWithTools(['pdftoppm'], 'two A4 pages with a label on a part of each', (
     expectLabel(page!, isRed, isGreen);
   });
 
-  it('come out as the label of the one that was chosen', async () => {
+  it('come out as the chosen label', async () => {
     const [page, ...others] = await print('--pages', '2');
     expect(others).toEqual([]);
     expectLabel(page!, isGreen, isRed);

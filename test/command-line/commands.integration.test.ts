@@ -44,7 +44,7 @@ const dispatch = dispatchBy(runCliHere);
 const startDispatch = dispatchBy(runCli);
 
 describe('demo', () => {
-  it('ships a grouping: one PDF in list order, concluded, and says so', async () => {
+  it('ships a grouping: one PDF in list order, concluded, and reports it', async () => {
     // The complete program, as a user starts it, with every format of label.
     const args = ['demo', '--shipments', '5', '--out', dir, '--json'];
     const { code, stdout, stderr } = await runCli({}, args, '', 'whole');
@@ -106,7 +106,7 @@ describe('demo', () => {
 });
 
 describe('dispatch', () => {
-  it('stops before concluding when told to, and a second run concludes without fetching again', async () => {
+  it('stops before the conclusion on request, and a second run concludes without fetching again', async () => {
     sandbox = await startFaultySandbox({ shipments: 4, formats: ['pdf'] });
     const id = sandbox.firstGroupingId;
     expect((await dispatch(['--no-conclude'])).code).toBe(0);
@@ -120,7 +120,7 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(id)).toBe(1);
   });
 
-  it('takes the next line of standard input when the token runs out, and stops where there is none', async () => {
+  it('takes the next line of standard input if the token expires, and stops if there is none', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     expect((await startDispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
     const runsOut = { on: 'etiquetas', shipment: 1, times: 1, fault: { type: 'status', status: 401 } } as const;
@@ -149,7 +149,7 @@ describe('dispatch', () => {
     );
   });
 
-  it('ends with code 5 when nobody is there', async () => {
+  it('ends with code 5 if there is no user to ask', async () => {
     const { code, stderr } = await runCliHere({ T: 'x', HOME: dir }, [
       ...['dispatch', '1', '--base-url', 'http://127.0.0.1:1/public-api/v3', '--token-env', 'T', '--patience', '0'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
@@ -158,7 +158,7 @@ describe('dispatch', () => {
     expect(code).toBe(5);
   });
 
-  it('ends with code 6 when the answer was lost, and asks what the user saw', async () => {
+  it('ends with code 6 if the answer was lost, and asks the user for their observation', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     const lost = await dispatch();
@@ -173,7 +173,7 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
-  it('does not believe an answer that says otherwise, and takes the word of who looked, both ways', async () => {
+  it('does not believe a contradicting answer, and takes the user’s observation, both ways', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
     const refusal = Buffer.from(JSON.stringify({ erro: true, mensagem: 'Agrupamento bloqueado' }));
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'file', bytes: refusal } });
@@ -188,7 +188,7 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
-  it('ends with code 6 where a colleague has concluded, and goes on from there when told to', async () => {
+  it('ends with code 6 if a colleague has concluded, and goes on from there on request', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
     const id = sandbox.firstGroupingId;
     const path = `${sandbox.baseUrl}/expedicao/${String(id)}/concluir`;
@@ -202,7 +202,7 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(id)).toBe(1);
   });
 
-  it('gets a label anew that the ERP issued anew since its print, and says what is on paper', async () => {
+  it('fetches again a label that the ERP reissued after its print, and lists the old paper', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     expect((await dispatch(['--no-conclude'])).code).toBe(0);
     const before = sandbox.requests.length;
@@ -219,7 +219,7 @@ describe('dispatch', () => {
     expect(sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/etiquetas'))).toHaveLength(1);
   });
 
-  it('says that a grouping is empty', async () => {
+  it('reports that a grouping is empty', async () => {
     sandbox = await startFaultySandbox({ shipments: 1 });
     const change = (body: unknown): unknown => ({ ...(body as object), expedicoes: [] });
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
@@ -228,7 +228,7 @@ describe('dispatch', () => {
     expect(stderr).toContain('This grouping has no shipments in the ERP.');
   });
 
-  it('says so too where the ERP refuses to show it for that', async () => {
+  it('reports the same if the ERP refuses to show it for that reason', async () => {
     sandbox = await startFaultySandbox({ shipments: 1 });
     const body = JSON.stringify({ mensagem: 'Nenhuma expedição vinculada' });
     sandbox.inject({ on: 'agrupamento', fault: { type: 'status', status: 400, body } });
@@ -237,7 +237,7 @@ describe('dispatch', () => {
     expect(stderr).toContain('This grouping has no shipments in the ERP.');
   });
 
-  it('concludes first where the ERP wants it so', async () => {
+  it('concludes first if the ERP requires it', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
     const first = await dispatch();
     expect(first.code).toBe(4);
@@ -263,7 +263,7 @@ describe('dispatch', () => {
   describe('a conclusion that the ERP refuses', () => {
     const body = JSON.stringify({ mensagem: 'Coleta automática' });
 
-    it('is one where labels come that came only then, and is said to be', async () => {
+    it('succeeded if labels come only afterwards, and is reported as such', async () => {
       sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
       sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'status', status: 400, body, afterWork: true } });
       const { code, stdout } = await dispatch(['--conclude-first']);
@@ -273,7 +273,7 @@ describe('dispatch', () => {
       expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     });
 
-    it('is told with the ERP’s words and all that can be done, each of which goes on from there', async () => {
+    it('is reported with the ERP’s words and all remedies, each of which goes on from there', async () => {
       sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
       sandbox.inject({ on: 'concluir', times: 2, fault: { type: 'status', status: 400, body } });
       const refused = await dispatch(['--conclude-first']);
@@ -294,7 +294,7 @@ describe('dispatch', () => {
     });
   });
 
-  it('concludes first without the labels that the conclusion does not bring, only when told to', async () => {
+  it('concludes first without the labels that the conclusion does not bring, only on request', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelsAfterConclusion: true });
     const refusal = JSON.stringify({ mensagem: 'A remessa não foi aceita' });
     sandbox.inject({ on: 'etiquetas', shipment: 0, fault: { type: 'status', status: 400, body: refusal } });
@@ -307,7 +307,7 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
   });
 
-  it('takes the usual order where labels come at once, whatever order was asked for', async () => {
+  it('takes the usual order if labels come immediately, whatever order was requested', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     const { code, stdout } = await dispatch(['--conclude-first']);
     expect(code).toBe(0);
@@ -315,7 +315,7 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
-  it('concludes over fewer labels than volumes only when told that this is right', async () => {
+  it('concludes over fewer labels than volumes only if the user confirms it', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     const change = (body: unknown): unknown => {
       const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
@@ -334,7 +334,7 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ concluded: true });
   });
 
-  it('prints what has far more pages than volumes only when told so, and equal links once', async () => {
+  it('prints a label with far more pages than volumes only if confirmed, and equal links once', async () => {
     sandbox = await startFaultySandbox({ shipments: 5, formats: ['pdf'] });
     const format = '^XA^FO50,50^A0N,40^FDx^FS^XZ';
     const book = await PDFDocument.create();
@@ -368,7 +368,7 @@ describe('dispatch', () => {
     expect(summaryOf(last.stdout)).toMatchObject({ labels: 5, pages: 3952 });
   });
 
-  it('concludes nothing where IT has made checking mandatory, and says so', async () => {
+  it('concludes nothing if IT has made checking mandatory, and reports it', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
     const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: dir, DOCA_MUST_CHECK: 'true' }, [
       ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
@@ -397,7 +397,7 @@ describe('dispatch', () => {
     sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
   }
 
-  it('stops at labels of other shipments, with an exit code of its own, until told that they are right', async () => {
+  it('stops at labels of other shipments, with an exit code of its own, until they are confirmed', async () => {
     await swapLabels();
     // Accepting missing labels does not accept labels of others.
     const first = await startDispatch(['--accept-missing']);
@@ -416,7 +416,7 @@ describe('dispatch', () => {
     expect(summaryOf(last.stdout)).toMatchObject({ printed: true, concluded: true, labels: 3 });
   });
 
-  it('does not read labels where IT or the person says so, IT first', async () => {
+  it('does not read labels if IT or the user turned that off, IT first', async () => {
     await swapLabels();
     const forced = await runCli({ T: sandbox!.token, HOME: dir, DOCA_READ_LABELS: 'true' }, [
       ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json', '--token-env', 'T'],
@@ -429,7 +429,7 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ printed: true, read: { own: none, other: none, nothing: none } });
   });
 
-  it('names what was cancelled, prints the others, and concludes only when told what to do about it', async () => {
+  it('names the cancelled shipments, prints the others, and concludes only with the user’s decision about them', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     const change = (body: unknown): unknown => {
       const { expedicoes, ...rest } = body as { readonly expedicoes: readonly { readonly venda: object }[] };
@@ -451,7 +451,7 @@ describe('dispatch', () => {
     expect([accepted.code, summaryOf(accepted.stdout).concluded]).toEqual([0, true]);
   });
 
-  it('names invoices that are not authorised, prints the others, and goes on with them only when told', async () => {
+  it('names invoices that are not authorised, prints the others, and goes on with them only on request', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     const change = (body: unknown): unknown => {
       const grouping = structuredClone(body) as { expedicoes: { notaFiscal: { situacao: unknown } }[] };
@@ -473,7 +473,7 @@ describe('dispatch', () => {
     expect(summaryOf(last.stdout)).toMatchObject({ labels: 3, concluded: true });
   });
 
-  it('concludes without missing labels only when told to accept that', async () => {
+  it('concludes without missing labels only if they are accepted', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
     const change = (body: unknown): unknown => ({ ...(body as object), formaEnvio: { id: 9, nome: 'Shopee Xpress' } });
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
@@ -487,7 +487,7 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
   });
 
-  it('keeps and writes everything for this user only, also where more was there before, and sweeps', async () => {
+  it('creates all files for this user only, also if older ones were more open, and sweeps', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf', 'zpl'] });
     await mkdir(join(dir, 'data'), { mode: 0o755 });
     await writeFile(join(dir, 'data', 'journal.db'), '', { mode: 0o644 });
@@ -526,7 +526,7 @@ describe('dispatch', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('ends --json with what failed and how the conclusion stands', async () => {
+  it('ends --json with the failure and the state of the conclusion', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
     const unknown = await dispatch(['--data', join(dir, 'other')], '', sandbox.token);
     expect(summaryOf(unknown.stdout)).toMatchObject({ exitCode: 0, fault: null, conclusion: 'concluded' });
@@ -575,7 +575,7 @@ describe('dispatch', () => {
     expect(serial).toBe(turns.length + 1);
   });
 
-  it('takes the next line where a grouping that it knows is opened again, and sees what changed meanwhile', async () => {
+  it('takes the next line if a known grouping is opened again, and reports its changes', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], token: 'token-1' });
     expect((await dispatch(['--no-conclude'])).code).toBe(0);
     sandbox.changeToken('token-2');
@@ -585,7 +585,7 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ labels: 3 });
   });
 
-  it('passes over lines that are no token, or the one that was refused', async () => {
+  it('skips lines that are no token, or the refused one', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'], token: 'good' });
     const { code, stderr } = await dispatch(['--token-stdin'], 'bad\nbad\ntwo words\n\ngood\n');
     expect(code, stderr).toBe(0);
@@ -603,7 +603,7 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ labels: 1, failed: [], concluded: true });
   });
 
-  it('names what is wrong with the command line, with code 2', async () => {
+  it('names the error of the command line, with code 2', async () => {
     const { code, stderr, stdout } = await runCli({ HOME: dir }, [
       'dispatch',
       '1',

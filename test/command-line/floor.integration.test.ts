@@ -100,7 +100,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('prints what no other station has printed, concludes once, and tells the day by station', async () => {
+  it('prints the labels that no other station has printed, concludes once, and lists the day by station', async () => {
     const first = await dispatch('Bancada 1', ['--no-conclude']);
     expect(first.code, first.stderr).toBe(0);
     expect(first.json).toMatchObject({ labels: 6, pages: 6, conclusion: 'not-concluded' });
@@ -124,7 +124,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(conclusions).toBe(1);
   });
 
-  it('leaves out what another station has, says whose it is, and goes on when it was given back', async () => {
+  it('leaves out another station’s rows, names it, and goes on when they are given back', async () => {
     expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
     const other = await openOther('nine');
     const news = await other.grouping.refresh();
@@ -153,7 +153,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     await other.floor.close();
   });
 
-  it('waits with printing for a server that is away, unless told to go on alone; then it tells afterwards', async () => {
+  it('waits with printing while the server is away, unless it may work alone; then it publishes afterwards', async () => {
     const away = { DOCA_FLOOR_ADDRESS: database.addressAt('127.0.0.1', await findFreePort()) };
     const run = await dispatch('Bancada 1', [], { env: away });
     expect(run).toMatchObject({
@@ -172,7 +172,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(told).toHaveLength(6);
   });
 
-  it('takes over what a station left that is gone, its own before its journal was lost too, and asks about its paper', async () => {
+  it('takes over the rows of a station that is gone, its own from a lost journal too, and asks about their paper', async () => {
     expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
     const rows = await database.sql<{ shipment_id: string }>(
       'SELECT shipment_id FROM doca.claims ORDER BY shipment_id',
@@ -204,7 +204,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
   describeWithPostgres(
     'after a backup was put back',
     () => {
-      it('waits for a station that knows more, unless it is said to be gone', async () => {
+      it('waits for a station that knows more, unless it is declared gone', async () => {
         expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
         expect((await dispatch('Bancada 2', ['--no-conclude'])).code).toBe(0);
         const putBack = await database.backUp();
@@ -230,14 +230,14 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     ['pg_dump'],
   );
 
-  it('says which password is not taken, never the password', async () => {
+  it('reports that the password is refused, never the password itself', async () => {
     const run = await dispatch('Bancada 1', [], { env: { P: 'not-the-password' } });
     expect(run).toMatchObject({ code: 3, json: { fault: { kind: 'floor-refused' } } });
     expect(run.stderr).not.toContain('not-the-password');
     expect((await dispatch('Bancada 1', [], { env: { P: '' } })).code).toBe(2);
   });
 
-  it('is a station of its own with a copy of another computer’s data, and says so once', async () => {
+  it('is a station of its own with a copy of another computer’s data, and reports it once', async () => {
     await cloneOne('first computer');
     const runs = await Promise.all([
       dispatch('one', [], { machine: 'first computer' }),
@@ -254,7 +254,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(2);
   });
 
-  it('does nothing as a station that is at work elsewhere, not even alone', async () => {
+  it('does nothing as a station that works elsewhere, not even alone', async () => {
     await cloneOne('the same');
     const [known] = await database.sql<{ readonly id: string }>('SELECT id FROM doca.stations');
     const first = openStation(database, known!.id, { session: 'of the first' });
@@ -270,7 +270,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(conclusions).toBe(1);
   });
 
-  it('works beside itself where both have one journal', async () => {
+  it('works beside itself if both have one journal', async () => {
     const runs = await Promise.all(
       [0, 1].map((more) => dispatch('one', [], { groupingId: groupingIdOf(more), machine: null })),
     );
@@ -278,7 +278,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(1);
   });
 
-  it('is one station where no server is named', async () => {
+  it('is one station without a configured server', async () => {
     const run = await dispatch('Bancada 1', [], { env: { DOCA_FLOOR_ADDRESS: '' } });
     expect(run).toMatchObject({ code: 0, json: { floor: null, conclusion: 'concluded' } });
   });

@@ -72,7 +72,7 @@ describe('the way to the ERP', () => {
     expect(proxy.asked.some((address) => address.startsWith('127.0.0.2:'))).toBe(true);
   });
 
-  it('leads past it for this computer, and for whom NO_PROXY names', async () => {
+  it('is bypassed for this computer, and for the hosts in NO_PROXY', async () => {
     const proxy = await startProxy(null);
     const HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;
     expect((await dispatch(sandbox.baseUrl, { HTTP_PROXY })).code).toBe(0);
@@ -80,7 +80,7 @@ describe('the way to the ERP', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('ends at a certificate that nobody vouches for, and not at one that the environment does', async () => {
+  it('stops at an untrusted certificate, and not at one that the environment trusts', async () => {
     const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/certificate', name);
     const server = createTlsServer(
       { key: readFileSync(fixture('key.pem')), cert: readFileSync(fixture('certificate.pem')) },

@@ -65,7 +65,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(paper.paper).toHaveLength(4);
   });
 
-  it('whose journal is lost, asks what is on paper, and prints the rest', async () => {
+  it('with a lost journal, asks which labels are on paper, and prints the rest', async () => {
     expect((await dispatch('--printer', 'dock', '--no-conclude')).code).toBe(0);
     await expect.poll(() => paper.paper.length).toBe(4);
     await rm(join(dir, 'data', 'journal.db'));
@@ -82,7 +82,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
-  it('says what is not on paper when the printer stands, concludes nothing, and prints in the next run', async () => {
+  it('names the labels that are not on paper if the printer stops, concludes nothing, and prints in the next run', async () => {
     cups.command('cupsdisable', 'dock');
     const refused = await dispatch('--printer', 'dock');
     cups.command('cupsenable', 'dock');
@@ -146,7 +146,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(codes).toHaveLength(many);
   };
 
-  it('killed while CUPS prints: waits for its spool job only where it is told to, and prints nothing twice', async () => {
+  it('killed while CUPS prints: waits for its spool job only on request, and prints nothing twice', async () => {
     const slow = await startStoppingPrinter();
     cups.addQueue('slow', slow.port, 'raw');
     try {
@@ -168,7 +168,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     }
   });
 
-  it('killed while CUPS prints: withdraws its spool job, and prints what is not at the places given', async () => {
+  it('killed while CUPS prints: withdraws its spool job, and prints the labels that are not at the given places', async () => {
     const slow = await startStoppingPrinter();
     cups.addQueue('slow-too', slow.port, 'raw');
     try {
@@ -200,7 +200,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     }
   }
 
-  it('prints labels in EPL, each once, where it is said that the printer speaks it, and says how to say so', async () => {
+  it('prints labels in EPL, each once, if the printer is declared to speak it, and explains how to declare it', async () => {
     sendEpl(4);
     const unsaid = await dispatch('--printer', 'dock');
     expect(unsaid.code).toBe(4);
@@ -215,14 +215,14 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(paper.received().toString('latin1')).toBe(expected);
   });
 
-  it('prints labels in the language that IT says the printer speaks, whatever was typed', async () => {
+  it('prints labels in the printer language that IT has set, whatever was typed', async () => {
     sendEpl(4);
     const policy = { DOCA_PRINTER_LANGUAGE: '{"dock":"epl"}' };
     expect((await dispatchUnder(policy, '--printer', 'dock', '--printer-language', 'tspl')).code).toBe(0);
     await expect.poll(() => paper.received().toString('latin1')).toBe([1, 2, 3, 4].map(epl).join(''));
   });
 
-  it('prints nothing where the printer takes EPL alone and some labels did not come so', async () => {
+  it('prints nothing if the printer takes EPL alone and some labels are in another format', async () => {
     sendEpl(2);
     const refused = await dispatch('--printer', 'dock', '--printer-language', 'EPL');
     expect(refused.code).toBe(5);
@@ -231,7 +231,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
   });
 
-  it('knows no other printer than those of the system', async () => {
+  it('knows only the system’s printers', async () => {
     const { code, stderr } = await dispatch('--printer', 'nobody');
     expect(code).toBe(5);
     expect(stderr).toContain('there is no such printer');

@@ -128,7 +128,7 @@ describe('a session on the command line', () => {
     return rows.map(({ person }) => person);
   }
 
-  it('goes on where the ERP refuses its token: with another one, in every phase, and concludes once', async () => {
+  it('goes on with another token if the ERP refuses its token, in every phase, and concludes once', async () => {
     await start();
     await run(['login', ...place()]);
     for (const on of ['info', 'agrupamento', 'etiquetas', 'concluir'] as const) {
@@ -149,7 +149,7 @@ describe('a session on the command line', () => {
     expect((await readKept())['refreshes']).toBe(1);
   });
 
-  it('says that it is over, and what to do, where the provider ended it', async () => {
+  it('reports that it is over, with the remedy, if the provider ended it', async () => {
     await start();
     await run(['login', ...place()]);
     await changeKept({ accessToken: 'ended', refreshToken: 'ended' });
@@ -190,7 +190,7 @@ describe('a session on the command line', () => {
     await visitor.send(confirm, {});
   }
 
-  it('begins where IT has said, and nowhere else', async () => {
+  it('begins at IT’s provider, and nowhere else', async () => {
     await start();
     const { issuer, clientId } = sandbox.signIn!;
     const env = {
@@ -213,7 +213,7 @@ describe('a session on the command line', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('says what is missing, and does not begin where nothing can be kept', async () => {
+  it('names the missing settings, and does not begin if the session cannot be stored', async () => {
     await start();
     for (const [args, missing] of [
       [[], '--base-url'],
@@ -231,7 +231,7 @@ describe('a session on the command line', () => {
 });
 
 describe('the secret of the program', () => {
-  it('comes from standard input, opens the way in, and is forgotten when told to', async () => {
+  it('comes from standard input, opens the way in, and is deleted on request', async () => {
     await start('with-secret');
     const program = ['--issuer', sandbox.signIn!.issuer, '--client-id', sandbox.signIn!.clientId];
     expect((await run(['login', ...place()])).code).not.toBe(0);

@@ -5,7 +5,7 @@ import { ok } from '../../src/shared/index.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 
-it('says once that a print does not move, and again after it moved', async () => {
+it('reports once that a print does not progress, and again after it did', async () => {
   const clock = manualClock();
   let hear: SpoolListener | undefined;
   let end: (result: Result<SpoolOutcome>) => void = () => undefined;

@@ -5,8 +5,8 @@ import { entry } from '../desk/support/snapshots.ts';
 const shipments = Array.from({ length: 9 }, (_, index) => entry(index + 1));
 const idsAt = (...positions: number[]): number[] => positions.map((position) => shipments[position - 1]!.shipment.id);
 
-describe('what a broken print left on paper', () => {
-  it('is told by places in the list, long rows shortened', () => {
+describe('the paper of a failed print', () => {
+  it('is listed by places in the list, long rows shortened', () => {
     const printVerdict = { printed: idsAt(1, 2, 3, 5), perhaps: idsAt(6), not: idsAt(7, 8, 4) };
     expect(writeVerdict({ printVerdict, shipments })).toBe(
       [
@@ -19,7 +19,7 @@ describe('what a broken print left on paper', () => {
     );
   });
 
-  it('asks nothing where nothing is in doubt, and says nothing after a print that ended well', () => {
+  it('asks nothing if nothing is in doubt, and is silent after a print that ended well', () => {
     const printVerdict = { printed: [], perhaps: [], not: [...idsAt(1, 2), 999_999] };
     expect(writeVerdict({ printVerdict, shipments })).toBe('  not on paper: #1-2\n');
     expect(writeVerdict({ printVerdict: null, shipments })).toBe('');

@@ -73,7 +73,7 @@ describe('the table of shipments', () => {
     expect(lines[2]).toBe('2');
   });
 
-  it('leaves out what the ERP left out', () => {
+  it('leaves out the fields that the ERP left out', () => {
     expect(writeVolume(bare)).toBe('');
   });
 

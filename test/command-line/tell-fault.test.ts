@@ -5,7 +5,7 @@ import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { fault } from '../../src/shared/index.ts';
 import { anyCharacter } from '../support/any-text.ts';
 
-it('a fault is told without a sign that a terminal would act on, whoever said its words', () => {
+it('a fault is printed without control sequences, whatever the source of its words', () => {
   let told = '';
   const terminal = { err: (text: string) => void (told += text) } as unknown as Terminal;
   const words = fc.oneof(

@@ -13,7 +13,7 @@ const refusal = { kind: 'unauthorized', status: 401 };
 
 const origin = 'https://erp.example';
 
-describe('where the token comes from', () => {
+describe('the source of the token', () => {
   it('reads the environment, and has no second token there', async () => {
     const env = { T: ' abc ', HOME: '/' };
     const source = await openTokenSource({ from: 'env', name: 'T' }, terminal(env), origin);
@@ -24,7 +24,7 @@ describe('where the token comes from', () => {
     expect(await source.value.renew()).toMatchObject(refusal);
   });
 
-  it('takes a token as it is pasted, and nothing that a header cannot carry', async () => {
+  it('takes a pasted token, and rejects characters that a header cannot carry', async () => {
     const [pasted, wrong] = await Promise.all(
       ['Bearer abc', 'two words'].map((text) =>
         openTokenSource({ from: 'env', name: 'T' }, terminal({ T: text }), origin),
@@ -34,7 +34,7 @@ describe('where the token comes from', () => {
     expect(wrong).toMatchObject({ ok: false, fault: { kind: 'token-malformed' } });
   });
 
-  it('says which variable is empty', async () => {
+  it('names the empty variable', async () => {
     const source = await openTokenSource({ from: 'env', name: 'T' }, terminal({}), origin);
     expect(source).toMatchObject({ ok: false, fault: { kind: 'no-token', detail: 'environment variable T is empty' } });
   });
@@ -49,7 +49,7 @@ describe('where the token comes from', () => {
     expect(await source.value.renew()).toMatchObject(refusal);
   });
 
-  it('asks a person for the next line, and again after one that is no token', async () => {
+  it('asks the user for the next line, and again after one that is no token', async () => {
     let said = '';
     const err = (text: string): void => {
       said += text;
@@ -63,7 +63,7 @@ describe('where the token comes from', () => {
     expect(await source.value.current()).toBe('two');
   });
 
-  it('reads the keychain again for a token that somebody stored meanwhile', async () => {
+  it('reads the keychain again for a token that was stored meanwhile', async () => {
     let stored: string | null = 'old';
     const store: TokenStore = {
       kind: 'memory',
@@ -79,7 +79,7 @@ describe('where the token comes from', () => {
     expect(await source.value.current()).toBe('new');
   });
 
-  it('says that there is none', async () => {
+  it('reports that there is none', async () => {
     const empty: TokenStore = {
       kind: 'keychain',
       get: () => Promise.resolve(ok(null)),

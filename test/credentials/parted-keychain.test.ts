@@ -36,7 +36,7 @@ const read = (keychain: Keychain) => open(keychain).getPassword('Doca', account)
 const make = (bytes: number, letter: string) => letter.repeat(bytes);
 
 describe('a secret longer than the keychain takes', () => {
-  test('comes back as it was, and what fits lies there as it is', async () => {
+  test('comes back unchanged, and a short one is stored unchanged', async () => {
     const keychain = new WindowsLikeKeychain();
     for (const bytes of [1, 2559, 2560]) {
       await open(keychain).setPassword('Doca', account, make(bytes, 't'));
@@ -54,7 +54,7 @@ describe('a secret longer than the keychain takes', () => {
     }
   });
 
-  test('whatever is kept after whatever, the last one counts, and removed it leaves nothing', async () => {
+  test('in every order of changes the last value counts, and a removal leaves no entry', async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(lengths, async (each) => {
@@ -116,7 +116,7 @@ describe('a secret longer than the keychain takes', () => {
     }
   });
 
-  test('is none where its parts do not belong together', async () => {
+  test('is null if its parts do not belong together', async () => {
     const keychain = new WindowsLikeKeychain();
     await open(keychain).setPassword('Doca', account, make(9000, 'o'));
     keychain.entries.set(`Doca/${account}#a1`, make(2560, 'x'));
@@ -141,7 +141,7 @@ describe('a secret longer than the keychain takes', () => {
     expect(await read(slow)).toBe(make(7000, 'n'));
   });
 
-  test('no piece of it is in what a failure says', async () => {
+  test('no piece of it is in a failure’s text', async () => {
     const keychain = new WindowsLikeKeychain();
     keychain.changesUntilDeath = 1;
     const failure = await open(keychain)

@@ -42,7 +42,7 @@ describe('the user and password for a proxy', () => {
     expect([kept.size, told, await next.answer(address, null)]).toEqual([0, 1, null]);
   });
 
-  it('are forgotten once refused, though not for what somebody gave meanwhile', async () => {
+  it('are forgotten once refused, except those that were entered meanwhile', async () => {
     await proxies.answer(address, null);
     await proxies.give(address, { ...maria, password: 'errado' });
     const [one, other] = [await proxies.answer(address, null), await proxies.answer(address, null)];
@@ -53,7 +53,7 @@ describe('the user and password for a proxy', () => {
     expect(await proxies.answer(address, null)).toEqual(maria);
   });
 
-  it('come from the keychain as one and the same to all that ask at once', async () => {
+  it('come from the keychain as one and the same for all simultaneous callers', async () => {
     kept.set(`proxy://${address}`, JSON.stringify(maria));
     const [one, other] = await Promise.all([proxies.answer(address, null), proxies.answer(address, null)]);
     expect(one).toBe(other);

@@ -68,12 +68,12 @@ describeWithTools(keyringTools, 'the Secret Service', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 40 }, () => 'keychain'));
   });
 
-  test('no bus at all: memory, at once', async () => {
+  test('no bus at all: memory, immediately', async () => {
     const { stdout } = await run(node, [script, 'get'], { env: { PATH: process.env['PATH'], HOME: home } });
     expect(answersIn(stdout)[0]).toMatchObject({ kind: 'memory', result: { ok: true, value: null } });
   });
 
-  test('a locked keyring that nobody can unlock: memory', async () => {
+  test('a locked keyring that cannot be unlocked: memory', async () => {
     await inSession(`${keyringDaemon('--unlock', 'pass\\n')}\n${store(`set ${secret}`)}`);
     const [locked] = await inSession(`${keyringDaemon('', '')}\n${store('get')}`);
     expect(locked).toMatchObject({ kind: 'memory', result: { ok: true, value: null } });

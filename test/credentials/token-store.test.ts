@@ -65,7 +65,7 @@ test('a person whom macOS asks has time to find the password, and stays signed i
 });
 
 describe('a keychain that works', () => {
-  test('keeps one token for each ERP, under the service Doca, and leaves nothing of the probe', async () => {
+  test('keeps one token for each ERP, under the service Doca, and removes its probe', async () => {
     const keychain = new FakeKeychain();
     const store = await open(keychain);
     expect(store.kind).toBe('keychain');
@@ -116,7 +116,7 @@ describe('a keychain that works', () => {
   });
 });
 
-describe('memory instead, and said', () => {
+describe('memory instead, and a report', () => {
   const broken: Record<string, () => Promise<Keychain>> = {
     'the library does not load': () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
     'the keychain refuses': () => {

@@ -24,7 +24,7 @@ async function start(options: SandboxOptions = {}, isAllowed = true) {
   return { groupingId, sandbox, read, correct, puts };
 }
 
-it('corrects nothing where the settings do not allow it', async () => {
+it('corrects nothing if the settings do not allow it', async () => {
   const { correct, puts } = await start({}, false);
   expect(await correct(2.5, null)).toMatchObject({ fault: { kind: 'invalid-input' } });
   expect(puts()).toEqual([]);
@@ -40,7 +40,7 @@ it('corrects the weight in the ERP and here, and leaves the label', async () => 
   expect(sandbox.downloads(groupingId, 1)).toBeLessThanOrEqual(1);
 });
 
-it('gets the label anew where the tracking code is another one', async () => {
+it('fetches the label again if the tracking code changes', async () => {
   const { correct, read, groupingId, sandbox } = await start({ formats: ['zpl'] });
   const downloads = sandbox.downloads(groupingId, 1);
   valueOf(await correct(null, newCode));
@@ -54,7 +54,7 @@ it('gets the label anew where the tracking code is another one', async () => {
   expect([again.difference, again.shipments[1]?.shipment.logistics?.trackingCode]).toEqual([null, newCode]);
 });
 
-it('wants a label printed again that is on paper with the code of before', async () => {
+it('requires a new print of a label that is on paper with the earlier code', async () => {
   const { correct, groupingId } = await start();
   valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
   valueOf(await correct(null, newCode));
@@ -66,7 +66,7 @@ it('wants a label printed again that is on paper with the code of before', async
   ]);
 });
 
-it('says what the ERP says, and that it takes no corrections, for which it is asked once', async () => {
+it('reports the ERP’s refusal, and that it takes no corrections, which is asked once', async () => {
   const { correct, read, sandbox, groupingId } = await start();
   sandbox.world.groupings.get(groupingId)!.conclusions = 1;
   const weight = (await read())[1]?.shipment.volume?.grossWeight;
@@ -81,7 +81,7 @@ it('says what the ERP says, and that it takes no corrections, for which it is as
   expect(other.puts()).toEqual([404]);
 });
 
-it('corrects nothing once it is to be concluded', async () => {
+it('corrects nothing once its conclusion has begun', async () => {
   const { correct, groupingId, puts } = await start();
   valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
   const how = { beforeLabels: false, seen: await see(station.ask, groupingId) };

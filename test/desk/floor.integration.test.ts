@@ -50,7 +50,7 @@ describeWithPostgres('two desks that share a grouping', () => {
     await rm(home, { recursive: true });
   });
 
-  it('print each label once, show who did what, and conclude once', async () => {
+  it('print each label once, show the author of each deed, and conclude once', async () => {
     await share(first, 'Bancada 1');
     await share(second, 'Bancada 2');
     const [bia] = valueOf(await first.ask('operator.badges', { badges: [{ id: null, name: 'Bia Ramos' }] }));
@@ -107,7 +107,7 @@ describeWithPostgres('two desks that share a grouping', () => {
     expect(await readFile(second.saveTo, 'utf8')).toContain('Bancada 1;Bia Ramos;2;0;0\r\n');
   });
 
-  it('open another floor, or none, with what is open closed', async () => {
+  it('open another floor, or none, which closes open groupings', async () => {
     await share(first, 'Bancada 1');
     await open(first);
     valueOf(await first.ask('settings.change', { change: { floorAddress: null } }));
@@ -120,7 +120,7 @@ describeWithPostgres('two desks that share a grouping', () => {
     expect(valueOf(await first.ask('floor.day'))).toBeNull();
   });
 
-  it('keep the password where tokens are, and nowhere else', async () => {
+  it('store the password beside the tokens, and nowhere else', async () => {
     await share(first, 'Bancada 1');
     await open(first);
     const { ask, tokens, events } = first;
@@ -131,7 +131,7 @@ describeWithPostgres('two desks that share a grouping', () => {
     expect(tokens.has(`floor:${database.address}`)).toBe(false);
   });
 
-  it('say of a server whether it can be used, without storing anything', async () => {
+  it('report whether a server can be used, without storing anything', async () => {
     const { ask, tokens } = first;
     const before = tokens.size;
     const { address, password } = database;

@@ -48,7 +48,7 @@ it('gets the labels of a grouping by one request, each in its shipment’s place
   expect(printed.shipments.every(({ label }) => label.state === 'printed')).toBe(true);
 });
 
-it('needs no minute more for 300 shipments where 60 requests a minute are allowed', async () => {
+it('take no extra minute for 300 shipments if 60 requests a minute are allowed', async () => {
   const { sandbox, states, together, singles } = await start({
     ...{ shipments: 300, formats: ['zpl'], rateLimitPerMinute: 60 },
   });
@@ -59,7 +59,7 @@ it('needs no minute more for 300 shipments where 60 requests a minute are allowe
   expect(sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
 });
 
-it('is as the contract has it where the service has nothing else, at the cost of one request', async () => {
+it('come as in the contract if the service has nothing else, at the cost of one request', async () => {
   const { station, sandbox, groupingId, states, together, singles } = await start({
     shipments: 24,
     contractOnly: true,

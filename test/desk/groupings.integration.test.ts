@@ -61,7 +61,7 @@ const countOf = ({ requests }: FaultySandbox, path: RegExp): number =>
 const listPath = /\/expedicao\?/;
 
 describe('the list of groupings', () => {
-  it('has those of today and of the days before, the newest first, with what is known of each here', async () => {
+  it('has those of today and of the days before, the newest first, with this desk’s knowledge of each', async () => {
     const place = await startPlace({ groupings: 4 });
     const station = await connect(place);
     valueOf(await station.ask('job.open', { groupingId: groupingIdOf(0) }));
@@ -86,7 +86,7 @@ describe('the list of groupings', () => {
     });
   });
 
-  it('leaves out of the days before today what was concluded here, and no day of today', async () => {
+  it('leaves out of the earlier days the groupings concluded here, and none of today’s', async () => {
     const place = await startPlace({ groupings: 3 });
     const station = await connect(place);
     for (const groupingId of [groupingIdOf(0), groupingIdOf(2)]) {
@@ -109,7 +109,7 @@ describe('the list of groupings', () => {
     expect(list?.earlier).toEqual([]);
   });
 
-  it('reads page by page, and says where it stopped', async () => {
+  it('reads page by page, and reports where it stopped', async () => {
     const place = await startPlace({ groupings: 6 });
     place.sandbox.inject({
       on: 'agrupamentos',
@@ -137,7 +137,7 @@ describe('the list of groupings', () => {
     expect(last).toMatchObject({ earlier: { length: 4 }, isCut: false });
   });
 
-  it('is asked for once however often the Desk is opened, and again after a while', async () => {
+  it('is requested once however often the Desk is opened, and again after a while', async () => {
     const place = await startPlace({});
     const station = await connect(place);
     for (let opening = 1; opening <= 5; opening += 1) valueOf(await station.ask('desk.groupings', { wanted: true }));
@@ -147,7 +147,7 @@ describe('the list of groupings', () => {
     expect(countOf(place.sandbox, listPath)).toBe(2);
   });
 
-  it('is a fault where the ERP has trouble, and is there when that is over', async () => {
+  it('is a fault if the ERP fails, and is there when it recovers', async () => {
     const place = await startPlace({});
     const station = await connect(place);
     const off = place.sandbox.inject({
@@ -173,7 +173,7 @@ describe('the list of groupings', () => {
   });
 });
 
-describe('what a service has beyond the contract', () => {
+describe('the extensions of a service', () => {
   it('is found out at the cost of one request, once in a week, and not again at the next start', async () => {
     const place = await startPlace({ contractOnly: true });
     const first = await connect(place);
@@ -191,7 +191,7 @@ describe('what a service has beyond the contract', () => {
     expect(countOf(place.sandbox, listPath)).toBe(2);
   });
 
-  it('is found out with four requests for all that is read, and none at the next start', async () => {
+  it('are detected with four requests for all uses, and none at the next start', async () => {
     const place = await startPlace({ contractOnly: true, shipments: 24 });
     const { sandbox } = place;
     sandbox.inject({
@@ -223,7 +223,7 @@ describe('what a service has beyond the contract', () => {
     expect(countOf(sandbox, extras)).toBe(4);
   });
 
-  it('is found out anew by the next start where it was refused to whoever asked', async () => {
+  it('are detected again at the next start if the user was refused', async () => {
     const place = await startPlace({});
     const off = place.sandbox.inject({ on: 'agrupamentos', fault: { type: 'status', status: 403 } });
     const first = await connect(place);

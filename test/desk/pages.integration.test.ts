@@ -87,7 +87,7 @@ it('a label without a choice of its own follows the rule of its shipping method'
   expect(await readLabel(first)).toMatchObject({ pages: 1, choice: sheet, ownChoice: sheet });
 });
 
-it('fewer labels than volumes are concluded over once somebody has said that this is right', async () => {
+it('a conclusion over fewer labels than volumes needs a person’s confirmation', async () => {
   const [first, second] = await openSheets();
   const { ask, groupingId, sandbox, outDir } = station;
   valueOf(await ask('job.choose-pages', { groupingId, shipmentIds: [first], choice: both }));

@@ -34,7 +34,7 @@ const open = async (content: unknown): Promise<void> => {
 };
 
 describe('a managed desk', () => {
-  it('has the address without anybody having typed it, and keeps it when the token is forgotten', async () => {
+  it('has the address without typing, and keeps it when the token is forgotten', async () => {
     await open({ erpAddress: erp.baseUrl });
     const fresh = { baseUrl: erp.baseUrl, hasToken: false };
     expect(valueOf(await station.ask('connection.get'))).toMatchObject(fresh);
@@ -53,7 +53,7 @@ describe('a managed desk', () => {
     });
   });
 
-  it('has its own address back when the policy goes', async () => {
+  it('has its own address again when the policy is removed', async () => {
     const own = await startFaultySandbox();
     try {
       await open({});
@@ -85,7 +85,7 @@ describe('a managed desk', () => {
     }
   });
 
-  it('says what is decided, changes the rest, and puts it into the diagnostics', async () => {
+  it('shows the decisions, changes the rest, and includes them in the diagnostics', async () => {
     await open({ retentionDays: 7, updates: 'off' });
     expect(valueOf(await station.ask('app.info'))).toMatchObject({
       locked: ['updates', 'retentionDays'],
@@ -107,7 +107,7 @@ describe('a managed desk', () => {
     });
   });
 
-  it('opens with a notice that names what is wrong, and never a value', async () => {
+  it('opens with a notice that names the error, and never a value', async () => {
     await open({ retentionDays: 'a-secret', tocken: 'another-secret' });
     const { notices, locked } = valueOf(await station.ask('app.info'));
     expect(notices).toMatchObject([{ kind: 'policy-broken', detail: 'retentionDays: bad-value, tocken: unknown-key' }]);

@@ -166,7 +166,7 @@ describe('checking parcels', () => {
     expect(valueOf(await ask('check.scan', { groupingId, code: String(other.invoice!.number) }))).toMatchObject(answer);
   });
 
-  it('remembers what was checked across a restart', async () => {
+  it('remembers checked parcels across a restart', async () => {
     const { shipments } = await printed();
     const { ask, groupingId } = station;
     for (const { shipment } of shipments.slice(0, 3)) {
@@ -208,7 +208,7 @@ function readCodes(find: (path: string) => readonly FoundCode[]): Runner {
   };
 }
 
-describe('checking parcels by what was read on their labels', () => {
+describe('checking parcels by the codes read on their labels', () => {
   it('takes one scan for each volume, also across a restart, and takes the last one back', async () => {
     const volumesOf = new Map<string, string>();
     const startCodeProcess = () =>
@@ -287,7 +287,7 @@ describe('checking parcels by what was read on their labels', () => {
 });
 
 describe('the manifest', () => {
-  it('is written and opened, with the company’s name, also where the ERP does not tell it', async () => {
+  it('is written and opened, with the company’s name, also if the ERP does not send it', async () => {
     const clock = movedClock();
     await collected({}, { clock });
     const { ask, groupingId, sandbox } = station;
@@ -304,7 +304,7 @@ describe('the manifest', () => {
     expect(await readdir(station.home)).toEqual(expect.arrayContaining(['data']));
   });
 
-  it('is printed on an office printer, seen in the queue, and says when that fails', async () => {
+  it('is printed on an office printer, seen in the queue, and a failure is reported', async () => {
     const laser = new FakePrinter('Laser');
     const description = {
       info: null,
@@ -346,14 +346,14 @@ describe('the manifest', () => {
     expect(laser.printed).toHaveLength(2);
   });
 
-  it('says when no program opens it', async () => {
+  it('reports if no program opens it', async () => {
     await collected({}, { openPath: () => Promise.resolve('no application') });
     const refused = await station.ask('manifest.open', { groupingId: station.groupingId });
     expect(refused).toMatchObject({ ok: false, fault: { kind: 'internal' } });
   });
 });
 
-it('keeps and writes everything for this user only, also where more was there before', async () => {
+it('creates all files for this user only, also if older ones were more open', async () => {
   await collected({ formats: ['pdf', 'zpl'] });
   const { ask, groupingId, dataDir, outDir, home, tokens } = station;
   valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
@@ -370,7 +370,7 @@ it('keeps and writes everything for this user only, also where more was there be
 });
 
 describe('the back office', () => {
-  it('does each thing at the ERP and gives its answer', async () => {
+  it('does each action at the ERP and returns its answer', async () => {
     station = await connectedWorkstation();
     const { ask, sandbox } = station;
     const serviceOrderId = sandbox.known.serviceOrders[0];
@@ -410,7 +410,7 @@ describe('the back office', () => {
     expect(sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal'))).toHaveLength(1);
   });
 
-  it('makes a second invoice only for somebody who has seen the first, also after a restart', async () => {
+  it('makes a second invoice only if the person has seen the first, also after a restart', async () => {
     const clock = movedClock();
     station = await connectedWorkstation({}, { clock });
     const { sandbox, home, tokens } = station;
@@ -486,7 +486,7 @@ describe('the small requests', () => {
     expect(station.browsed).toHaveLength(1);
   });
 
-  it('copy, and give defects as faults', async () => {
+  it('copy, and return defects as faults', async () => {
     station = await connectedWorkstation({}, { openExternal: () => Promise.reject(new TypeError('no browser')) });
     const { ask, groupingId } = station;
     valueOf(await ask('clipboard.write', { text: 'AA123456785BR' }));
@@ -497,7 +497,7 @@ describe('the small requests', () => {
     expect(JSON.stringify(answer)).not.toContain('no browser');
   });
 
-  it('save diagnostics without a secret and without anybody’s data', async () => {
+  it('save diagnostics without a secret and without personal data', async () => {
     const logged: string[] = [];
     const clock = movedClock();
     const { shipments } = await collected(
@@ -531,7 +531,7 @@ describe('the small requests', () => {
     }
   });
 
-  it('change settings, and remove at once what may no longer be kept', async () => {
+  it('change settings, and immediately remove expired data', async () => {
     await collected();
     const { ask, groupingId, dataDir } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
@@ -636,7 +636,7 @@ describe('closing', () => {
     expect([started, ended]).toEqual([1, 1]);
   });
 
-  it('waits for what is under way, can be asked for twice, and leaves nothing running', async () => {
+  it('waits for running work, can be called twice, and leaves nothing running', async () => {
     station = await connectedWorkstation({ shipments: 20, latencyMs: 50 });
     const { ask, groupingId, desk } = station;
     valueOf(await ask('job.open', { groupingId }));
@@ -649,7 +649,7 @@ describe('closing', () => {
     expect(answers[1]).toMatchObject({ ok: false });
   });
 
-  it('lets a conclusion that is on its way come to its end, so that nobody has to ask how it went', async () => {
+  it('lets a sent conclusion finish, so that its outcome is known', async () => {
     await collected();
     const { ask, groupingId, desk, home, tokens, sandbox } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));

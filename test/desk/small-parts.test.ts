@@ -30,7 +30,7 @@ describe('work in the background', () => {
     return { opened, later };
   }
 
-  it('answers with a refusal that comes at once, and at once with what goes on', async () => {
+  it('answers with an immediate refusal, or immediately if the action continues', async () => {
     const { opened, later } = openedJob();
     const refused = opened.start(() => Promise.resolve(failed(fault('not-ready'))));
     expect(await refused).toMatchObject({ ok: false });
@@ -41,7 +41,7 @@ describe('work in the background', () => {
     await expect.poll(() => later.map(({ kind }) => kind)).toEqual(['disk-full']);
   });
 
-  it('tells a defect, which nobody could catch', async () => {
+  it('reports a defect, which no caller could catch', async () => {
     const { opened, later } = openedJob();
     const { promise: work, reject } = Promise.withResolvers<Result<void>>();
     expect(await opened.start(() => work)).toEqual(ok());
@@ -50,14 +50,14 @@ describe('work in the background', () => {
   });
 });
 
-describe('the answer to what is on paper', () => {
+describe('the answer about the paper', () => {
   it.each([
     { printed: true, answer: ok(), counted: 1 },
     { printed: false, answer: ok(), counted: 0 },
     { printed: true, answer: failed(fault('not-ready')), counted: 0 },
     { printed: [7], answer: ok(), counted: 1 },
     { printed: [], answer: ok(), counted: 0 },
-  ])('counts as a print of the shift where the packer saw it: %j', async ({ printed, answer, counted }) => {
+  ])('counts as a print of the shift if the packer saw it: %j', async ({ printed, answer, counted }) => {
     let prints = 0;
     const parts = {
       connection: { withJob: (_ref: unknown, work: (opened: unknown) => unknown) => work({ job }) },
@@ -71,7 +71,7 @@ describe('the answer to what is on paper', () => {
 });
 
 describe('once', () => {
-  it('does one thing for a double click, and again when it is asked for later', async () => {
+  it('acts once for a double click, and again for a later request', async () => {
     const clock = manualClock();
     const once = createOnce(clock);
     let done = 0;
@@ -87,7 +87,7 @@ describe('once', () => {
     expect(await once.run('a', work)).toEqual(ok(3));
   });
 
-  it('lets a failure be tried again at once', async () => {
+  it('lets a failure be tried again immediately', async () => {
     const once = createOnce(manualClock());
     let tries = 0;
     const work = () => Promise.resolve(++tries === 1 ? failed(fault('network')) : ok(tries));
@@ -138,7 +138,7 @@ describe('tracking address', () => {
 });
 
 describe('redaction', () => {
-  it('leaves no token and nobody’s data in a line', () => {
+  it('leaves no token and no personal data in a line', () => {
     const line = redact(
       'x Bearer abc.def eyJhbGciOi.eyJzdWIi.sig s3cret https://erp.example/a?token=1 ana@exemplo.example 123.456.789-09 11.222.333/0001-81 end',
       ['s3cret'],

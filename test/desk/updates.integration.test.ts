@@ -51,7 +51,7 @@ async function printOne(): Promise<void> {
 }
 
 describe('updates at the desk', () => {
-  it('are looked for when asked, told step by step, and wait for the work', async () => {
+  it('are searched for on request, reported step by step, and wait for the work', async () => {
     expect(await status()).toEqual({ kind: 'unchecked' });
     publish();
     const update = { version: '1.1.0', notes: { 'pt-BR': 'Faster', en: 'Faster' } };
@@ -81,7 +81,7 @@ describe('updates at the desk', () => {
     expect(installs).toEqual([{ restart: false }]);
   });
 
-  it('count a print that nobody asked for as one of the shift', async () => {
+  it('count an automatic print as one of the shift', async () => {
     publish();
     await look();
     valueOf(await station.ask('settings.change', { change: { autoPrint: true, printer: 'PDF' } }));
@@ -92,7 +92,7 @@ describe('updates at the desk', () => {
     expect(await waits()).toBeNull();
   });
 
-  it('do not go in where the paper never came out', async () => {
+  it('are not installed if the paper never came out', async () => {
     publish();
     await look();
     const { groupingId } = station;
@@ -104,7 +104,7 @@ describe('updates at the desk', () => {
     expect(await waits()).toBe('before-first-print');
   });
 
-  it('say what went wrong: nothing new, a tampered release, no feed', async () => {
+  it('report the failure: nothing new, a tampered release, no feed', async () => {
     publish({ version: '1.0.0' });
     expect(await look()).toMatchObject({ kind: 'current' });
     publish({ sha512: Buffer.alloc(64, 1).toString('base64') });

@@ -126,7 +126,7 @@ describe('a grouping from scan to conclusion', () => {
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
 
-  it('tells a window that only listens all that it needs, in few messages', async () => {
+  it('sends a listening window all the data that it needs, in few messages', async () => {
     station = await connectedWorkstation({ shipments: 40, formats: ['pdf'] });
     const { ask, groupingId } = station;
     const start = valueOf(await ask('job.open', { groupingId }));
@@ -146,7 +146,7 @@ describe('a grouping from scan to conclusion', () => {
     expect(now.snapshot.pdfPath).not.toContain('/');
   });
 
-  it('is opened once however often and fast it is asked for', async () => {
+  it('is opened once however often and fast it is requested', async () => {
     station = await connectedWorkstation();
     const { ask, groupingId, sandbox } = station;
     const opened = await Promise.all([1, 2, 3].map(() => ask('job.open', { groupingId })));
@@ -157,7 +157,7 @@ describe('a grouping from scan to conclusion', () => {
     for (let place = 0; place < 6; place++) expect(sandbox.downloads(groupingId, place)).toBe(1);
   });
 
-  it('is refused to a second window, and given when the first lets go', async () => {
+  it('is refused to a second window, and opens there when the first closes it', async () => {
     await collected();
     const { ask, groupingId, home, tokens } = station;
     const second = await openWorkstation(home, tokens);
@@ -181,7 +181,7 @@ describe('a grouping from scan to conclusion', () => {
     await next.close();
   });
 
-  it('says at once what the ERP says about an unknown grouping', async () => {
+  it('returns the ERP’s answer about an unknown grouping immediately', async () => {
     station = await connectedWorkstation();
     expect(await station.ask('job.open', { groupingId: 999_999 })).toMatchObject({ fault: { kind: 'not-found' } });
     expect(await station.ask('job.accept', { groupingId: 999_999, shipmentIds: [] })).toMatchObject({ ok: false });
@@ -229,7 +229,7 @@ describe('labels that fail', () => {
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
 
-  it('come after the conclusion where the ERP gives them only then', async () => {
+  it('come after the conclusion if the ERP sends them only then', async () => {
     const job = await collected({ labelsAfterConclusion: true, formats: ['pdf'] });
     const { ask, groupingId } = station;
     expect(job.labelsAfterConclusion).toBe(true);
@@ -244,7 +244,7 @@ describe('labels that fail', () => {
     expect(done.state).toBe('concluded');
   });
 
-  it('come after the conclusion where the packer says so of the shipping method, whatever the ERP says', async () => {
+  it('come after the conclusion if the packer chose it for the shipping method, whatever the ERP says', async () => {
     station = await connectedWorkstation({ shipments: 2, formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
     const body = JSON.stringify({ mensagem: 'Etiqueta indisponível' });
@@ -269,7 +269,7 @@ describe('labels that fail', () => {
     expect(done.state).toBe('concluded');
   });
 
-  it('are not collected further once that is cancelled, and go on when asked', async () => {
+  it('are not collected further after a cancellation, and resume on request', async () => {
     station = await connectedWorkstation({ shipments: 12, formats: ['pdf'] });
     const { ask, groupingId, desk, sandbox } = station;
     const stalled = Array.from({ length: 6 }, (_, index) =>
@@ -308,7 +308,7 @@ describe('concluding', () => {
     expect(posts).toHaveLength(1);
   });
 
-  it('shows what changed in the ERP since the print, and goes on with the packer’s word', async () => {
+  it('shows the ERP’s changes since the print, and goes on after the packer’s decision', async () => {
     await collected({ formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
@@ -333,7 +333,7 @@ describe('concluding', () => {
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
 
-  it('asks the packer where the answer was lost, and never sends it again by itself', async () => {
+  it('asks the packer if the answer was lost, and never repeats the request by itself', async () => {
     await collected({ formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
@@ -364,7 +364,7 @@ describe('concluding', () => {
 });
 
 describe('printing', () => {
-  it('prints what has come meanwhile, right after the print before it', async () => {
+  it('prints labels that arrived meanwhile, right after the print before it', async () => {
     await collected({ formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
     const rest = () => printRequest(station, groupingId, 'unprinted', { printer });
@@ -382,7 +382,7 @@ describe('printing', () => {
     expect(shipments.map(({ label }) => label.timesPrinted)).toEqual(shipments.map(() => 1));
   });
 
-  it('prints what was asked for, in list order, and counts it', async () => {
+  it('prints the requested labels, in list order, and counts them', async () => {
     const job = await collected({ formats: ['pdf'] });
     const { ask, groupingId, outDir } = station;
     const printedPositions = async () =>
@@ -435,7 +435,7 @@ describe('printing', () => {
     });
   });
 
-  it('shows one label, and says when there is none', async () => {
+  it('shows one label, and reports if there is none', async () => {
     const job = await collected({ shipments: 2, labelLess: 1, formats: ['png'] });
     const { ask, groupingId } = station;
     const idAt = (index: number) => job.shipments.at(index)!.shipment.id;

@@ -90,7 +90,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     renameSync(`${file}.new`, file);
   }
 
-  it('shows a change in the open window, starts anew for one of main, and ends when told to', async () => {
+  it('shows a change in the open window, restarts for one of main, and ends on request', async () => {
     const page = await openWindow();
     const first = profiles();
     const address = page.locator('#sign-in-client-id');

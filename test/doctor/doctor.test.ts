@@ -90,7 +90,7 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
 const codesOf = ({ findings }: DoctorReport): readonly FindingCode[] => findings.map(({ code }) => code);
 
 describe('a sound workstation', () => {
-  it('is told so, check by check', async () => {
+  it('is reported as such, check by check', async () => {
     const report = await examine();
     expect(codesOf(report)).toEqual([
       'keychain-works',
@@ -121,7 +121,7 @@ describe('a sound workstation', () => {
   });
 });
 
-describe('where people sign in', () => {
+describe('with sign-in', () => {
   it('finds the provider, the address to come back to and the session, and tries its token', async () => {
     const { issuer, clientId } = sandbox.signIn!;
     const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
@@ -140,7 +140,7 @@ describe('where people sign in', () => {
     expect(report.text).toContain(`(${issuer})`);
   });
 
-  it('names what is in the way of a sign-in', async () => {
+  it('names the obstacle to a sign-in', async () => {
     const taken = `http://127.0.0.1:${new URL(sandbox.baseUrl).port}/doca`;
     const none = signInWith({ signInIssuer: new URL(sandbox.baseUrl).origin, signInRedirect: taken });
     const report = await examine({ ...none, tokenStore: storeWith(null) });
@@ -152,7 +152,7 @@ describe('where people sign in', () => {
     expect(codesOf(away)).toContain('sign-in-unreachable');
   });
 
-  it('says that nobody is signed in, where a pasted token does for now', async () => {
+  it('reports that no user is signed in, if a pasted token suffices for now', async () => {
     const { issuer, clientId } = sandbox.signIn!;
     const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
     const settings = signInWith({ signInIssuer: issuer, signInClientId: clientId, signInRedirect });
@@ -162,7 +162,7 @@ describe('where people sign in', () => {
     expect(report.exitCode).toBe(0);
   });
 
-  it('says that a session is over', async () => {
+  it('reports that a session is over', async () => {
     const settings = { signInIssuer: sandbox.signIn!.issuer, signInClientId: 'x' };
     const report = await examine(signInWith(settings, await keepSession()));
     expect(codesOf(report).at(-1)).toBe('session-over');
@@ -178,7 +178,7 @@ function makeDump(): string {
   return dataDir;
 }
 
-describe('what is wrong is named, with what to do', () => {
+describe('problems are named, with their remedies', () => {
   const cases: readonly (readonly [code: FindingCode, exitCode: 0 | 1, change: () => Partial<DoctorOptions>])[] = [
     ['keychain-unusable', 1, () => ({ tokenStore: storeWith(sandbox.token, 'memory') })],
     ['printers-none', 0, () => ({ listPrinters: () => Promise.resolve(ok([])) })],
@@ -204,14 +204,14 @@ describe('what is wrong is named, with what to do', () => {
     expect(report.text).toContain('    → ');
   });
 
-  it.each([403, 404])('no token whose owner the ERP does not say: %i', async (status) => {
+  it.each([403, 404])('no token whose owner the ERP does not name: %i', async (status) => {
     const report = await examine({
       fetch: (url, init) => (url.endsWith('/info') ? Promise.resolve(new Response('', { status })) : fetch(url, init)),
     });
     expect(codesOf(report)).toContain('token-good');
   });
 
-  it('an ERP that is not there', async () => {
+  it('an unreachable ERP', async () => {
     const report = await examine({ baseUrl: 'http://127.0.0.1:9/public-api/v3' });
     expect(codesOf(report).at(-1)).toBe('erp-unreachable');
     expect(report.exitCode).toBe(1);
@@ -232,7 +232,7 @@ describe('what is wrong is named, with what to do', () => {
     expect(report.exitCode).toBe(1);
   });
 
-  it('a label host that nobody knows is skipped, not failed', async () => {
+  it('an unknown label host is skipped, not failed', async () => {
     const report = await examine({ groupingId: 999_999 });
     expect(codesOf(report)).toContain('label-host-unknown');
     expect(report.exitCode).toBe(0);
@@ -256,7 +256,7 @@ describe('what is wrong is named, with what to do', () => {
   });
 });
 
-describe('what must not be said', () => {
+describe('forbidden text', () => {
   it('the token and the password of the proxy', async () => {
     const report = await examine({ env: { HTTPS_PROXY: 'http://packer:password@proxy:3128' } });
     const everything = report.text + JSON.stringify(report.findings);

@@ -28,7 +28,7 @@ const codesOf = (findings: readonly Finding[]): readonly FindingCode[] => findin
 const sound: readonly FindingCode[] = ['floor-answers', 'floor-plain', 'floor-empty', 'floor-clock-right'];
 
 describeWithPostgres('the doctor, of the server that stations share', () => {
-  it('says of a server that Doca can use: its version, the connection, the rights and the clock', async () => {
+  it('reports about a usable server: its version, the connection, the rights and the clock', async () => {
     const { address, password } = await (await sharedPostgres()).createDatabase();
     const findings = await examine(address, password);
     expect(codesOf(findings)).toEqual(sound);
@@ -37,7 +37,7 @@ describeWithPostgres('the doctor, of the server that stations share', () => {
     expect(JSON.stringify(findings)).not.toContain(password);
   });
 
-  it('warns where the clock is off by more than two minutes', async () => {
+  it('warns if the clock is off by more than two minutes', async () => {
     const { address, password } = await (await sharedPostgres()).createDatabase();
     const shifted = (ms: number) => ({ clock: { ...systemClock, now: () => systemClock.now() + ms } });
     const level = async (ms: number) => (await examine(address, password, shifted(ms))).at(-1);
@@ -47,7 +47,7 @@ describeWithPostgres('the doctor, of the server that stations share', () => {
     expect(Math.abs(Number(off?.values['seconds']) - 10_800)).toBeLessThan(60);
   });
 
-  it('says what is in the way, in the words that packers read', async () => {
+  it('names the problem, in the words that packers read', async () => {
     const postgres = await sharedPostgres();
     const allowed = await postgres.createDatabase();
     const bare = await postgres.createDatabase({ rights: 'none' });

@@ -39,7 +39,7 @@ describe('settings store', () => {
     expect(await readdir(dir)).toEqual(['settings.json']);
   });
 
-  it('loses none of many changes made at once', async () => {
+  it('loses none of many simultaneous changes', async () => {
     const store = await open();
     await Promise.all([
       store.change({ theme: 'dark' }),
@@ -68,7 +68,7 @@ describe('settings store', () => {
     expect(await readFile(join(dir, names[0]!), 'utf8')).toBe('{"language": "en", "th');
   });
 
-  it('says when the disk refuses, and the setting stays as it was', async () => {
+  it('reports the disk’s refusal, and the setting stays unchanged', async () => {
     const store = await open();
     await mkdir(join(dir, 'settings.json', 'in-the-way'), { recursive: true });
     const changed = await store.change({ sounds: false });
@@ -77,7 +77,7 @@ describe('settings store', () => {
     expect(await readdir(dir)).toEqual(['settings.json']);
   });
 
-  it('gives complete, usable settings whatever JSON the file holds', async () => {
+  it('returns complete, usable settings for any JSON in the file', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         await writeFile(path, JSON.stringify(value));
@@ -105,7 +105,7 @@ describe('settings under a policy', () => {
     expect(managed.baseUrl()).toBe(policy.erpAddress);
   });
 
-  it('take changes of what is free, and refuse the others as a whole', async () => {
+  it('accept changes of free settings, and refuse the others as a whole', async () => {
     const managed = await open(policy);
     expect(await managed.change({ sounds: false })).toMatchObject({
       ok: true,
@@ -119,7 +119,7 @@ describe('settings under a policy', () => {
     expect(await managed.change({ language: 'en', copies: 2 })).toMatchObject({ ok: true, value: { copies: 2 } });
   });
 
-  it('give the packer back what was chosen before, when the policy goes', async () => {
+  it('restore the packer’s earlier choice when the policy is removed', async () => {
     const before = await open();
     await before.change({ retentionDays: 90 });
     await before.setBaseUrl('https://old.example');

@@ -84,7 +84,7 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
 });
 
 describeWithTools(['pdftotext'], 'badges', () => {
-  it('tell two people apart whose names begin alike, on paper, at the bench and in the history', async () => {
+  it('distinguish two people with names that begin alike, on paper, at the bench and in the history', async () => {
     const station = await connectedWorkstation({ shipments: 2 });
     const { groupingId, home, tokens, opened, events } = station;
     const names = [

@@ -21,7 +21,7 @@ const row: HistoryRow = {
   isConcluded: false,
 };
 
-it('is what a Brazilian spreadsheet opens: a mark for UTF-8, semicolons, quoted where needed, CR LF', () => {
+it('opens in a Brazilian spreadsheet: a mark for UTF-8, semicolons, quoted if needed, CR LF', () => {
   const bytes = Buffer.from(writeCsvHead('pt-BR') + writeCsvRow(row, 'pt-BR'));
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(bytes.subarray(3).toString().split('\r\n')).toEqual([
@@ -43,7 +43,7 @@ it.each([
   ['\r=1', `"'\r=1"`],
   ['a=1', 'a=1'],
   ['José', 'José'],
-])('gives a spreadsheet no formula to run: %j', (recipient, written) => {
+])('contains no formula that a spreadsheet would run: %j', (recipient, written) => {
   expect(
     writeCsvRow({ ...row, identification: 'x', recipient }, 'pt-BR')
       .split(';')

@@ -33,7 +33,7 @@ describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () 
   const pagesOf = (path: string): number =>
     Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [path], { encoding: 'utf8' }))?.[1]);
 
-  it('says who takes what, on A4, in both languages', async () => {
+  it('lists shipments and carriers, on A4, in both languages', async () => {
     const path = await write(snapshot([entry(1), entry(2)]));
     expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toContain('(A4)');
     execFileSync('qpdf', ['--check', path]);

@@ -37,7 +37,7 @@ it.each([
 });
 
 describe('manifest content', () => {
-  it('lists what goes and only that, and marks what goes without a label', () => {
+  it('lists only the shipments that leave, and marks those without a label', () => {
     const rows = content(
       snapshot([
         entry(1, { label: label({ state: 'printed', timesPrinted: 1 }) }),
@@ -56,7 +56,7 @@ describe('manifest content', () => {
     ]);
   });
 
-  it('sums volumes and weights, written as on the screen, and says what it does not know', () => {
+  it('sums volumes and weights, formatted as on the screen, and marks unknown ones', () => {
     const volume = (grossWeight: number | null, quantity: number | null) => ({
       ...shipment(1).volume!,
       grossWeight,
@@ -102,7 +102,7 @@ describe('text for the standard fonts', () => {
     expect(toWinAnsi('Zoë\n\n  Zo\u0065\u0308 😀')).toBe('Zoë Zoë ?');
   });
 
-  it('gives text that the fonts can encode, whatever it is given', async () => {
+  it('contains only text that the fonts can encode, whatever the input', async () => {
     const document = await PDFDocument.create();
     const font = await document.embedFont(StandardFonts.Helvetica);
     fc.assert(

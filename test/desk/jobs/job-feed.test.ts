@@ -35,7 +35,7 @@ const withLabel = (job: JobSnapshot, index: number, pages: number): JobSnapshot 
 });
 
 describe('job feed', () => {
-  it('tells a change at once, numbered, with the changed shipment only', () => {
+  it('sends a change immediately, numbered, with only the changed shipment', () => {
     const job = source(snapshot([entry(1), entry(2), entry(3)]));
     const told: JobChange[] = [];
     const feed = startJobFeed(job, manualClock(), (change) => told.push(change));
@@ -50,7 +50,7 @@ describe('job feed', () => {
     expect(feed.current().revision).toBe(2);
   });
 
-  it('gathers what comes faster than the interval into one', async () => {
+  it('merges changes faster than the interval into one', async () => {
     const clock = manualClock();
     const job = source(snapshot([entry(1), entry(2), entry(3)]));
     const told: JobChange[] = [];
@@ -64,7 +64,7 @@ describe('job feed', () => {
     expect(told[1]!.shipments.map(({ label: { pages } }) => pages)).toEqual([30, 28, 29]);
   });
 
-  it('gives the whole when the list itself changed', () => {
+  it('sends the whole job if the list itself changed', () => {
     const job = source(snapshot([entry(1), entry(2)]));
     const told: JobChange[] = [];
     startJobFeed(job, manualClock(), (change) => told.push(change));
@@ -73,7 +73,7 @@ describe('job feed', () => {
     expect(told[0]!.whole).toEqual(longer);
   });
 
-  it('shows files by their names, not where the user keeps them', () => {
+  it('shows files by their names, without the user’s folders', () => {
     const job = source(snapshot([entry(1)]));
     const told: JobChange[] = [];
     const feed = startJobFeed(job, manualClock(), (change) => told.push(change));
@@ -82,7 +82,7 @@ describe('job feed', () => {
     expect(JSON.stringify([told, feed.current()])).not.toContain('someone');
   });
 
-  it('tells what is untold when it stops, and nothing after', async () => {
+  it('sends pending changes when it stops, and none after', async () => {
     const clock = manualClock();
     const job = source(snapshot([entry(1)]));
     const told: JobChange[] = [];

@@ -9,7 +9,7 @@ import { entry, label, snapshot } from '../support/snapshots.ts';
 
 const failedLabel = label({ state: 'failed', fault: fault('label-empty'), retryable: true });
 
-describe('what is printed by itself', () => {
+describe('automatic printing', () => {
   it.each<[string, JobSnapshot, number[]]>([
     ['all labels of a complete grouping', snapshot([entry(1), entry(2)]), [1, 2]],
     ['nothing while a label is missing', snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })]), []],
@@ -75,7 +75,7 @@ describe('printing by itself', () => {
     return { state, opened: { snapshot: () => state.now } as unknown as GroupingJob };
   }
 
-  it('happens once for each time a grouping is opened, and only where it is on', async () => {
+  it('happens once each time a grouping is opened, and only if it is on', async () => {
     const { auto, prints, notices } = desk(ok());
     const { opened, state } = job(snapshot([entry(1)]));
     auto.consider(opened);
@@ -101,7 +101,7 @@ describe('printing by itself', () => {
     expect(prints).toEqual([[1, 2]]);
   });
 
-  it('waits for the last parcel to be checked, where that is what the settings say', () => {
+  it('waits for the check of the last parcel, if the settings require it', () => {
     const { auto, prints } = desk(ok(), false, true);
     const { opened, state } = job(snapshot([entry(1, { checkedAtMs: 5 }), entry(2)]));
     auto.consider(opened);
@@ -112,7 +112,7 @@ describe('printing by itself', () => {
     expect(prints).toEqual([[1, 2]]);
   });
 
-  it('is no longer wanted where the packer was faster', () => {
+  it('is dropped if the packer was faster', () => {
     const { auto, isWanted } = desk(ok());
     const { opened, state } = job(snapshot([entry(1), entry(2)]));
     auto.consider(opened);
@@ -121,7 +121,7 @@ describe('printing by itself', () => {
     expect(isWanted[0]!()).toBe(false);
   });
 
-  it('tells where it could not', async () => {
+  it('reports if it could not print', async () => {
     const { auto, notices } = desk(failed(fault('no-printer')));
     auto.consider(job(snapshot([entry(1)])).opened);
     await expect.poll(() => notices.map(({ kind }) => kind)).toEqual(['no-printer']);

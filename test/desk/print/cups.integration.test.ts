@@ -73,7 +73,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     system.close();
   });
 
-  it('counts as on paper what ended, and never what the queue has only drawn', async () => {
+  it('counts ended jobs as on paper, and never ones that the queue has only drawn', async () => {
     sink = await startNetworkPrinter({ answersStatus: false });
     cups.addQueue('counting', sink.port, 'drv:///sample.drv/zebra.ppd');
     await collected('pdf', createCupsSystem({ env: cups.env, timing: cupsTiming }));
@@ -150,7 +150,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     await rm(left, { recursive: true });
   });
 
-  it('prints PDF through a driver, and says what a printer without driver cannot do', async () => {
+  it('prints PDF through a driver, and lists the limits of a printer without driver', async () => {
     sink = await startNetworkPrinter({ answersStatus: false });
     cups.addQueue('driver', sink.port, 'drv:///sample.drv/zebra.ppd');
     cups.addQueue('plain', sink.port, 'raw');
@@ -164,7 +164,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     expect(sink.received().toString('latin1')).toContain('^CI28');
   });
 
-  it('offers the file printer within two seconds where the print service hangs', async () => {
+  it('offers the file printer within two seconds if the print service hangs', async () => {
     sink = await startNetworkPrinter({ answersStatus: false });
     const hanging: PrintSystem = {
       list: () => new Promise(() => undefined),

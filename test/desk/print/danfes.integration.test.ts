@@ -54,7 +54,7 @@ async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
   return { pages, laser, links, notices };
 }
 
-it('prints no paper of an invoice, and asks for none, where no printer is set for them', async () => {
+it('does not print DANFEs, and requests none, without a printer for them', async () => {
   const { pages, links } = await start();
   expect((await print(station, { printer: 'PDF' })).ok).toBe(true);
   expect([pages, links()]).toEqual([[], 0]);
@@ -72,7 +72,7 @@ it('prints them once, with the labels that come out for the first time', async (
   expect(notices()).toEqual([]);
 });
 
-it('says so where the service gives none, or not all of them, and prints the others', async () => {
+it('reports missing ones, and prints the others', async () => {
   const { pages, notices } = await start();
   await change(station, { danfePrinter: 'Laser' });
   station.sandbox.inject({ on: 'link-da-nota', times: 1, fault: { type: 'status', status: 400 } });
@@ -81,7 +81,7 @@ it('says so where the service gives none, or not all of them, and prints the oth
   await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing', detail: '1 without' }]);
 });
 
-it('asks once where the link leads to a page, says so, and asks no more at the next print', async () => {
+it('asks once if the link leads to a page, reports it, and does not ask at the next print', async () => {
   // As the service answers its users (field notes): a page with a viewer, and no PDF.
   const { pages, links, notices } = await start({ watch: () => null });
   await change(station, { danfePrinter: 'Laser' });
@@ -92,7 +92,7 @@ it('asks once where the link leads to a page, says so, and asks no more at the n
   expect([pages, links()]).toEqual([[], 1]);
 });
 
-it('says so where the service is the contract’s and no more, or the printer does not print', async () => {
+it('reports it if the service has only the contract, or the printer fails', async () => {
   const { pages, notices } = await start({ contractOnly: true });
   await change(station, { danfePrinter: 'Laser' });
   expect((await print(station, { printer: 'PDF' }, [1, 1])).ok).toBe(true);
@@ -103,7 +103,7 @@ it('says so where the service is the contract’s and no more, or the printer do
   expect(pages).toEqual([]);
 });
 
-it('tells of a print of them that broke, and the labels stay printed', async () => {
+it('reports a failed print of them, and the labels stay printed', async () => {
   const { laser, notices } = await start();
   await change(station, { danfePrinter: 'Laser' });
   laser.outcomes = [failed(fault('print-failed', { detail: 'jam' }))];
@@ -127,7 +127,7 @@ it('prints a paper that came in the ZPL of the label with it, and counts it as n
   expect([pages, links(), notices()]).toEqual([[4], 0, []]);
 });
 
-it('prints it on the printer of such papers alone, if one is chosen', async () => {
+it('is printed on the printer of DANFEs alone, if one is chosen', async () => {
   const { pages, links, notices } = await start(shopee);
   await change(station, { danfePrinter: 'Laser' });
   expect((await print(station, { printer: 'Laser' })).ok).toBe(true);

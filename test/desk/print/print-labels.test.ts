@@ -55,7 +55,7 @@ describe('a label that comes as ZPL', () => {
   const zplTo = (zpl: string | null, settings: Partial<Settings> = {}, training = false) =>
     printsZplDrawn(place({ routes: { byPaper: {}, zpl }, printer: 'Laser', ...settings }, training));
 
-  it('is drawn ahead only where it will not go to a ZPL printer', async () => {
+  it('is drawn ahead only if it will not go to a ZPL printer', async () => {
     expect(await zplTo('Zebra')).toBe(false);
     expect(await zplTo(null, { routes })).toBe(false);
     expect(await zplTo('Laser')).toBe(true);
@@ -67,8 +67,8 @@ describe('a label that comes as ZPL', () => {
   });
 });
 
-describe('which printer a label goes to', () => {
-  it('is the one for its paper, else the general one; what is left has none', async () => {
+describe('the printer of a label', () => {
+  it('is the one for its paper, else the general one; the others have none', async () => {
     expect(await jobsOf(place({ routes }), wishes)).toEqual({
       jobs: [
         ['Zebra', 'drawn', 1, 2],
@@ -94,7 +94,7 @@ describe('which printer a label goes to', () => {
     });
   });
 
-  it('is the one that was chosen for this print, for all', async () => {
+  it('is the one chosen for this print, for all', async () => {
     expect(await jobsOf(place({ routes }), { ...wishes, printer: 'PDF' })).toMatchObject({
       jobs: [['PDF', 'pdf', 1, 2, 3, 4]],
       unrouted: [],
@@ -108,7 +108,7 @@ describe('which printer a label goes to', () => {
     expect(chosen).toMatchObject({ jobs: [{ 0: 'Laser' }, { 0: 'Laser' }, { 0: 'Laser' }] });
   });
 
-  it('is told where it is not there, but only where a label needs it', async () => {
+  it('is reported if it is missing, but only if a label needs it', async () => {
     const gone = { byPaper: { '100x150': 'Gone' }, zpl: null };
     expect(await jobsOf(place({ routes: gone, printer: 'PDF' }), wishes)).toMatchObject({
       kind: 'printer-unavailable',
@@ -162,7 +162,7 @@ describe('a print', () => {
     return { opened: { print, snapshot } as unknown as GroupingJob, seen };
   }
 
-  it('is all or nothing: with one label that has no printer, none goes out', async () => {
+  it('is all or nothing: if one label has no printer, none is sent', async () => {
     const { opened: job, seen } = opened();
     expect(await printLabels(place({ routes }), job, { ...wishes, shipmentIds: [1, 9] })).toMatchObject({
       fault: { kind: 'no-printer' },
@@ -170,7 +170,7 @@ describe('a print', () => {
     expect(seen.sent).toEqual([]);
   });
 
-  it('is in the queue with its grouping, its labels, which they are and what is printed again', async () => {
+  it('is in the queue with its grouping, its labels and the reprints among them', async () => {
     const where = place({ routes, labelsPerJob: 2 });
     const { opened: job, seen } = opened();
     expect(await printLabels(where, job, { ...wishes, shipmentIds: [1, 2, 3], copies: 3 })).toMatchObject({ ok: true });
@@ -181,14 +181,14 @@ describe('a print', () => {
     ]);
   });
 
-  it('is asked for a last time before it goes out', async () => {
+  it('is asked for confirmation a last time before it is sent', async () => {
     const { opened: job, seen } = opened();
     const answer = await printLabels(place({ routes }), job, wishes, () => false);
     expect(answer).toMatchObject({ fault: { kind: 'cancelled' } });
     expect(seen.sent).toEqual([]);
   });
 
-  it('marks reprints where that is wanted, in the packer’s language', async () => {
+  it('marks reprints if the settings require it, in the packer’s language', async () => {
     const markOf = async (settings: Partial<Settings>) => {
       const { opened: job, seen } = opened();
       await printLabels(place({ routes, ...settings }), job, wishes);

@@ -54,7 +54,7 @@ const runningJob = async (state: string): Promise<SpoolJobInfo> => {
 };
 
 describe('a label printer in the network', () => {
-  it('is asked before it is set up, and has a name of its own', async () => {
+  it('is tested before it is set up, and has a name of its own', async () => {
     const printer = await shelf.add();
     station = await connectedWorkstation({ shipments: 1 }, { networkTiming });
     const { ask } = station;
@@ -76,7 +76,7 @@ describe('a label printer in the network', () => {
     expect(valueOf(await ask('print.printers'))[1]).toMatchObject({ state: 'unknown', conditions: ['offline'] });
   });
 
-  it('prints its test page before there is an ERP, at its resolution', async () => {
+  it('prints its test page without an ERP, at its resolution', async () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 1 }, { printerDpi: { Zebra: 300 } });
     valueOf(await station.ask('connection.forget'));
@@ -107,7 +107,7 @@ describe('a label printer in the network', () => {
 });
 
 describe('a jam', () => {
-  it('of no paper is waited for, told, and gone on from', async () => {
+  it('without paper is reported, waited for, and continues afterwards', async () => {
     const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
     await withPrinter(printer, { shipments: 4 });
     await collected(station);
@@ -130,7 +130,7 @@ describe('a jam', () => {
     await expect.poll(told).toMatchObject([{ state: 'done', tally: { printed: 4, perhaps: 0, not: 0 } }]);
   });
 
-  it('of the cable in the middle ends in what is on paper, perhaps and not; the rest is printed once', async () => {
+  it('with a pulled cable ends in labels on paper, perhaps and not; the rest is printed once', async () => {
     let pulled = false;
     const printer = await shelf.add({
       labelMs: 2,
@@ -165,7 +165,7 @@ describe('a jam', () => {
     expect(await verdictOf(station)).toBeNull();
   });
 
-  it('of the mains loses what the printer had in its memory: printed again from the label that is missing', async () => {
+  it('with a power cut loses its memory: printed again from the missing label on', async () => {
     let off = false;
     const printer = await shelf.add({
       labelMs: 2,
@@ -214,7 +214,7 @@ describe('a jam', () => {
 });
 
 describe('a reprint', () => {
-  it('is one in the history, and on its margin where that is wanted', async () => {
+  it('is a reprint in the history, and on its margin if the settings require it', async () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 2 }, { markReprints: true });
     await collected(station);
@@ -300,7 +300,7 @@ describe('printing by itself', () => {
     expect(onPaper(printer)).toEqual([...names, names[0]]);
   });
 
-  it('waits for the last parcel to be checked where the settings say so', async () => {
+  it('waits for the check of the last parcel if the settings require it', async () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 2 }, { printWhenChecked: true });
     const { groupingId, ask } = station;
@@ -314,7 +314,7 @@ describe('printing by itself', () => {
     expect(onPaper(printer)).toEqual(await namesOf(station));
   });
 
-  it('leaves alone what was in a spool job that broke, whatever happens next', async () => {
+  it('leaves the labels of a failed spool job alone, whatever happens next', async () => {
     const printer = await shelf.add({ onLabel: (count, one) => count === 2 && one.powerOff() });
     await withPrinter(printer, { shipments: 3 }, { autoPrint: true });
     const { groupingId } = station;
@@ -334,7 +334,7 @@ describe('printing by itself', () => {
     expect(onPaper(printer)).toEqual([...seen, null]);
   });
 
-  it('waits for the packer’s word on a label that failed, and tells where it has no printer', async () => {
+  it('waits for the packer’s decision on a failed label, and reports a missing printer', async () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 4, brokenLabels: 1 }, { autoPrint: true, printer: null });
     const { groupingId, ask } = station;
@@ -356,7 +356,7 @@ describe('printing by itself', () => {
 });
 
 describe('training', () => {
-  it('prints into files by the routes and by itself never, and on paper where the packer says so', async () => {
+  it('prints into files, never by the routes or automatically, and on paper only if the packer chooses it', async () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 1 }, { autoPrint: true, routes: { byPaper: {}, zpl: 'Zebra' } });
     const [groupingId] = valueOf(await station.ask('training.start')).trainingGroupings;

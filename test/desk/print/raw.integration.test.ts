@@ -78,7 +78,7 @@ it('prints labels in EPL on the printer that speaks it, among the others in the 
   expect(argox.received().toString('latin1')).toBe(epl(1) + epl(2));
 });
 
-it('has no picture of them, and says so; the others are shown without them', async () => {
+it('has no picture of them, and reports it; the others are shown without them', async () => {
   await stationWithEpl();
   await change(station, { printerLanguage: { Argox: 'epl' } });
   await collected(station);
@@ -95,7 +95,7 @@ it('has no picture of them, and says so; the others are shown without them', asy
   expect(await statesOf(station)).toEqual(Array.from({ length: 6 }, () => 'ready'));
 });
 
-it('asks for such a printer where there is none, and takes them once there is one', async () => {
+it('asks for such a printer if there is none, and uses it once there is one', async () => {
   await stationWithEpl();
   await change(station, { printerLanguage: { Elgin: 'tspl' } });
   await collected(station);
@@ -113,7 +113,7 @@ it('asks for such a printer where there is none, and takes them once there is on
 });
 
 describeWithTools(cupsTools, 'a queue of CUPS without driver', () => {
-  it('hands on labels in the language that the settings say its printer speaks', async () => {
+  it('sends labels unchanged in the language that the settings declare for its printer', async () => {
     const cups = await startCups();
     const system = createCupsSystem({ env: cups.env, timing: cupsTiming });
     try {

@@ -53,7 +53,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
   };
   const everything = (): Promise<PrintRequest> => printRequest(station!, station!.groupingId, 'all');
 
-  it('prints a batch of PDF, PNG and ZPL on three printers: each label where it belongs, once and in order', async () => {
+  it('prints a batch of PDF, PNG and ZPL on three printers: each label on its own, once and in order', async () => {
     const [network, raw, driver] = [await shelf.add(), await sink(), await sink()];
     const dock = queueAt(raw.port, 'raw');
     const small = queueAt(driver.port, 'drv:///sample.drv/zebra.ppd');
@@ -102,7 +102,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     expect(await namesScanned(pages)).toEqual(namesAt(0, 6));
   });
 
-  it('sends a label printer what came as ZPL and what is drawn in one print job, in the order of the list', async () => {
+  it('sends ZPL and drawn labels to a label printer in one print job, in the order of the list', async () => {
     const printer = await shelf.add();
     station = await connectedWorkstation(
       { shipments: 6, formats: ['pdf', 'zpl', 'png'] },
@@ -140,7 +140,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     expect(await namesScanned(pictures)).toEqual([...drawn, ...drawn]);
   });
 
-  it('lets a paused printer go on, and prints what waited', async () => {
+  it('resumes a paused printer, and prints the waiting labels', async () => {
     const printer = await sink();
     const name = queueAt(printer.port, 'raw');
     station = await connectedWorkstation({ shipments: 3, formats: ['zpl'] }, { printSystem: system });
@@ -160,7 +160,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     await expect.poll(() => printer.paper.map(nameOn)).toEqual(names);
   });
 
-  it('sends nothing where a printer that it needs is gone, and nothing more where it goes meanwhile', async () => {
+  it('sends nothing if a needed printer is gone, and stops if one disappears meanwhile', async () => {
     const printer = await sink();
     const [first, second] = [queueAt(printer.port, 'raw'), queueAt(printer.port, 'raw')];
     let jobs = 0;

@@ -5,7 +5,7 @@ import { connectedWorkstation, isSettled, printRequest, valueOf } from '../suppo
 let station: Awaited<ReturnType<typeof connectedWorkstation>>;
 afterEach(() => station.close());
 
-it('gives copies and sheets on to the pages', async () => {
+it('passes copies and sheets on to the pages', async () => {
   station = await connectedWorkstation({ formats: ['png'] });
   const { ask, groupingId } = station;
   valueOf(await ask('job.open', { groupingId }));

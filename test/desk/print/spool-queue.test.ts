@@ -46,7 +46,7 @@ function bench(standing: readonly string[] = []) {
   return { clock, spool, told, stop, print, paused };
 }
 
-it('tells of its jobs, but not of every step', async () => {
+it('reports its jobs, but not every step', async () => {
   const { clock, spool, told, stop, print } = bench();
   const job = print('Zebra');
   for (let turn = 0; turn < 20; turn += 1) job.say(turn % 2 === 0 ? 'held' : 'printing', ['paper-out']);
@@ -66,7 +66,7 @@ it('tells of its jobs, but not of every step', async () => {
   expect(told).toHaveLength(count);
 });
 
-it('cancels what runs, and says that nothing runs any more', async () => {
+it('cancels the running job, and reports if none is running any more', async () => {
   const { spool, print } = bench();
   const job = print('Zebra');
   const { id } = spool.list()[0]!;
@@ -76,7 +76,7 @@ it('cancels what runs, and says that nothing runs any more', async () => {
   expect(spool.cancel(id)).toMatchObject({ fault: { kind: 'not-ready' } });
 });
 
-it('offers to resume what stands paused where the system can', () => {
+it('offers to resume a paused printer if the system can', () => {
   const { spool, print } = bench();
   print('System').say('held', ['paused']);
   print('Network').say('held', ['paused']);
@@ -84,7 +84,7 @@ it('offers to resume what stands paused where the system can', () => {
   expect(spool.list().map(({ canResume }) => canResume)).toEqual([false, false, true]);
 });
 
-it('offers to resume a printer that a job failed on, until that is done', async () => {
+it('offers to resume a printer that a job failed on, until it is resumed', async () => {
   const { spool, print, told, clock } = bench(['System']);
   for (const name of ['System', 'System', 'Network']) {
     const job = print(name);

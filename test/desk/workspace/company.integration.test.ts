@@ -141,8 +141,8 @@ it('a command that runs out of its token does not go on with another company’s
   expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toEqual([]);
 });
 
-describe('what is kept', () => {
-  it('is shown to nobody whose token the ERP does not know', async () => {
+describe('stored data', () => {
+  it('is not shown to an account with a token that the ERP does not know', async () => {
     await ship();
     await connect('bogus');
     expect(await station.ask('desk.list')).toMatchObject({ fault: { kind: 'unauthorized' } });
@@ -163,10 +163,10 @@ describe('what is kept', () => {
   });
 });
 
-describe('an account of which the ERP may not say whose it is', () => {
+describe('an account that the ERP may not name', () => {
   const refuse = (status = 403) => erp.inject({ on: 'info', fault: { type: 'status', status } });
 
-  it.each([403, 404])('is said so where it is connected, and works: %i', async (status) => {
+  it.each([403, 404])('is reported as such, and works: %i', async (status) => {
     refuse(status);
     expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token })).toEqual({
       ok: true,
@@ -180,7 +180,7 @@ describe('an account of which the ERP may not say whose it is', () => {
     expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
   });
 
-  it('keeps what it has with the next token, and shows it to no other account', async () => {
+  it('keeps its data with the next token, and shows it to no other account', async () => {
     refuse();
     await connect(erp.token);
     valueOf(await station.ask('job.open', { groupingId }));
@@ -202,7 +202,7 @@ describe('an account of which the ERP may not say whose it is', () => {
     expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
   });
 
-  it('is joined by other accounts of the company that a person names, with what is kept here', async () => {
+  it('is joined by other accounts of the company that a person names, with their data', async () => {
     refuse();
     await connect(erp.token);
     await ship();
@@ -219,7 +219,7 @@ describe('an account of which the ERP may not say whose it is', () => {
     expect(valueOf(await station.ask('connection.company')).said).toEqual({ name: said.name, taxId: '11222333000181' });
   });
 
-  it('is not taken for the ERP where it is another service', async () => {
+  it('is not confused with the ERP if it is another service', async () => {
     refuse(404);
     erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 404 } });
     expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token })).toMatchObject({

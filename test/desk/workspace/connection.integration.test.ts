@@ -40,7 +40,7 @@ const reopen = async (): Promise<void> => {
 };
 
 describe('the connection', () => {
-  it('is not there on a blank machine, and says so', async () => {
+  it('is missing on a blank machine, and reports it', async () => {
     expect(await station.ask('connection.get')).toEqual({
       ok: true,
       value: {
@@ -67,7 +67,7 @@ describe('the connection', () => {
     expect(await everythingBelow(home)).not.toContain(token);
   });
 
-  it('says what is wrong with an address or a token', async () => {
+  it('reports the error of an address or a token', async () => {
     const { baseUrl, token, powerlessToken } = sandbox;
     const kindOf = async (input: { baseUrl: string; token: string | null }) => {
       const answer = await station.ask('connection.test', input);
@@ -122,7 +122,7 @@ describe('the connection', () => {
     expect(valueOf(await station.ask('connection.get')).baseUrl).toBeNull();
   });
 
-  it('lets go of open groupings when the ERP changes, and does not mix the two', async () => {
+  it('closes open groupings if the ERP changes, and does not mix the two', async () => {
     valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
     valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId }));
     const other = await startFaultySandbox({ seed: 2, shipments: 2, formats: ['pdf'], token: 'other' });
@@ -139,7 +139,7 @@ describe('the connection', () => {
     }
   });
 
-  it('goes on with a new token where the old one ran out in the middle', async () => {
+  it('goes on with a new token if the old one expired in the middle', async () => {
     const { baseUrl, token, firstGroupingId: groupingId } = sandbox;
     valueOf(await station.ask('connection.save', { baseUrl, token }));
     sandbox.inject({ on: 'etiquetas', times: 2, fault: { type: 'status', status: 401 } });
@@ -154,7 +154,7 @@ describe('the connection', () => {
     expect(tokens.get(new URL(baseUrl).origin)).toBe('fresh-token');
   });
 
-  it('starts with a notice where the keychain cannot be read, and does not change what it cannot store', async () => {
+  it('starts with a notice if the keychain cannot be read, and changes no setting that it cannot store', async () => {
     valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
     await station.close();
     const locked = () => Promise.resolve(failed(fault('keychain')));
@@ -170,7 +170,7 @@ describe('the connection', () => {
     expect(valueOf(await station.ask('connection.get')).baseUrl).toBe(sandbox.baseUrl);
   });
 
-  it('starts with a notice where the journal is damaged', async () => {
+  it('starts with a notice if the journal is damaged', async () => {
     await station.close();
     await mkdir(station.dataDir, { recursive: true });
     await writeFile(join(station.dataDir, 'journal.db'), 'this is no database '.repeat(500));
@@ -184,7 +184,7 @@ describe('the connection', () => {
 });
 
 describe('training', () => {
-  it('gives groupings to open and never mixes with work', async () => {
+  it('offers groupings and never mixes with real work', async () => {
     valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
     valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId }));
     await station.until(sandbox.firstGroupingId, isSettled);
@@ -236,7 +236,7 @@ describe('training', () => {
 });
 
 describe('a proxy that asks', () => {
-  it('is told what the window gave, without the window or the diagnostics getting it back', async () => {
+  it('gets its login from the window, and never returns it to the window or the diagnostics', async () => {
     await station.close();
     const login = { user: 'maria', password: 'proxy-password-1' };
     const logTail = () => Promise.resolve([`somebody quoted ${login.password}`]);

@@ -108,7 +108,7 @@ describe('an ERP whose people sign in', () => {
     expect([...tokens.keys()]).toEqual([`session:${new URL(erp.baseUrl).origin}`]);
   });
 
-  it('is kept while nobody works, says until when it is good, and is seen to be over without anybody asking', async () => {
+  it('is kept while the station is idle, reports its end, and is known to be over without a request', async () => {
     await station.close();
     const steps: (() => void)[] = [];
     // Time stands still except where the test moves it on, from one check of the session to the next.
@@ -156,7 +156,7 @@ describe('an ERP whose people sign in', () => {
     expect(await station.ask('history.search', historyInput())).toMatchObject({ ok: false });
   });
 
-  it('lets work wait where a session ends in the middle, and go on after the next sign-in', async () => {
+  it('lets work wait if a session ends in the middle, and go on after the next sign-in', async () => {
     valueOf(await signIn());
     await collect(groupingId);
     // The provider ends all sessions, as after a night or by its administrator.
@@ -173,7 +173,7 @@ describe('an ERP whose people sign in', () => {
     expect(await station.ask('job.cancel', { groupingId })).toMatchObject({ ok: true });
   });
 
-  it('refuses another company while groupings are open, and signs nobody in', async () => {
+  it('refuses another company while groupings are open, and leaves the user signed out', async () => {
     valueOf(await signIn());
     await collect(groupingId);
     erp.signIn?.endSessions();
@@ -222,7 +222,7 @@ describe('an ERP whose people sign in', () => {
     expect(pages).toHaveLength(before);
   });
 
-  it('opens the browser at once where the ERP takes no token of the session that there is', async () => {
+  it('opens the browser immediately if the ERP accepts no token of the present session', async () => {
     valueOf(await signIn());
     const refuse = erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 401 } });
     expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: false, fault: { kind: 'unauthorized' } });
