@@ -29,7 +29,7 @@ async function open(bench: Bench) {
 
 const faultOf = (job: Awaited<ReturnType<typeof open>>, place: number) => job.snapshot().shipments[place]?.label.fault;
 
-describe('a shipment that is not to be sent', () => {
+describe('a shipment that must not be sent', () => {
   test.each([
     [{ sale: 'cancelled' }, 'sale-cancelled'],
     [{ invoice: 'cancelled' }, 'invoice-cancelled'],
@@ -44,7 +44,7 @@ describe('a shipment that is not to be sent', () => {
     },
   );
 
-  test('is left out of a print of all, by itself or asked for', async () => {
+  test('is left out of a print of all, automatic or requested', async () => {
     const job = await open(startBench(list({ 2: { sale: 'cancelled' } })));
     expect(listUnaskedPrints(job.snapshot())).toEqual([1, 3]);
     const printer = new FakePrinter();
@@ -61,7 +61,7 @@ describe('a shipment that is not to be sent', () => {
     expect(states(await open(bench))).toEqual(['ready', 'ready', 'ready']);
   });
 
-  test('is held back again for another reason than the one that a person knew', async () => {
+  test('is held back again for another reason than the acknowledged one', async () => {
     const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     const job = await open(bench);
     job.confirm([2]);
@@ -71,21 +71,21 @@ describe('a shipment that is not to be sent', () => {
     expect(faultOf(again, 1)).toMatchObject({ kind: 'shipment-cancelled', detail: 'invoice-cancelled' });
   });
 
-  test('is let go where the ERP says that it is to be sent again', async () => {
+  test('is released if the ERP reports that it is to be sent again', async () => {
     const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     await (await open(bench)).close();
     bench.erp.list = list({});
     expect(states(await bench.open())).toEqual(['ready', 'ready', 'ready']);
   });
 
-  test('is found where it was cancelled after its label had come', async () => {
+  test('is found if it was cancelled after its label had come', async () => {
     const bench = startBench(list({}));
     await (await open(bench)).close();
     bench.erp.list = list({ 3: { invoice: 'denied' } });
     expect(states(await bench.open())).toEqual(['ready', 'ready', 'failed']);
   });
 
-  test('stays printed where it is on paper', async () => {
+  test('stays printed if it is on paper', async () => {
     const bench = startBench(list({}));
     const job = await open(bench);
     await printOn(job, new FakePrinter());
@@ -125,7 +125,7 @@ describe('a shipment that is not to be sent', () => {
     },
   );
 
-  test('is not concluded where its label was let go for another reason before it was cancelled', async () => {
+  test('is not concluded if its label was released for another reason before it was cancelled', async () => {
     const bench = startBench(list({}));
     const job = await open(bench);
     await printOn(job, new FakePrinter(), [1, 3]);
@@ -147,7 +147,7 @@ describe('a shipment whose invoice is not authorised yet', () => {
     },
   );
 
-  test('is printed by a word, which holds while the invoice goes from one such state to the next, and not for more', async () => {
+  test('is printed on confirmation, which holds while the invoice moves between such states, and no longer', async () => {
     const bench = startBench(list({ 2: { invoice: 'pending' } }));
     const job = await open(bench);
     expect(job.confirm([2]).ok).toBe(true);

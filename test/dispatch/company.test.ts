@@ -49,7 +49,7 @@ function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>
   return erp;
 }
 
-test('the ERP says whose a token is, once for each token, in this run and in later ones', async () => {
+test('the ERP names the company of a token, once for each token, in this run and in later ones', async () => {
   const dir = tempDir();
   const erp = startErp(dir, { a: company('11.222.333/0001-81'), b: company('99.888.777/0001-66') });
   const owner = erp.owner();
@@ -76,7 +76,7 @@ test('the ERP says whose a token is, once for each token, in this run and in lat
   expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'unauthorized' } });
 });
 
-test('what is remembered tells no token, and what cannot be read is asked again', async () => {
+test('the record contains no token, and an unreadable record is requested again', async () => {
   const dir = tempDir();
   const erp = startErp(dir, { 'a-very-secret-token': company('1') });
   erp.token = 'a-very-secret-token';
@@ -91,7 +91,7 @@ test('what is remembered tells no token, and what cannot be read is asked again'
   }
 });
 
-test('a company has letters in its tax id, or only a name; one that tells neither is none', async () => {
+test('a company has letters in its tax id, or only a name; an answer with neither names none', async () => {
   const letters = company('12.abc.345/01DE-35');
   const named = company(' ', ' Exemplo Ltda ');
   const erp = startErp(tempDir(), { letters, named, none: company(null, null) });
@@ -117,7 +117,7 @@ test('an answer that may be another token’s is not taken for this one', async 
   expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'network' } });
 });
 
-test('nothing of a grouping is read, locked or shown before its company is known', async () => {
+test('no part of a grouping is read, locked or shown before its company is known', async () => {
   const bench = startBench(2);
   await (await bench.open()).close();
   const before = readdirSync(bench.dir);
@@ -195,7 +195,7 @@ test('an account without a name is the same after each sign-in of its person, an
   expect(new Set([a, c, d, e]).size).toBe(4);
 });
 
-test('a person says which company it is: its records stay, and the accounts of others join it by its tax id', async () => {
+test('a person names the company: its records stay, and the accounts of others join it by its tax id', async () => {
   const erp = startMute(tempDir(), { a: 'ana', b: 'bia', c: 'ana', d: null });
   const ana = await erp.key('a');
   expect(await erp.say('a', '11.222.333/0001-81')).toBe(ana);
@@ -211,7 +211,7 @@ test('a person says which company it is: its records stay, and the accounts of o
   expect(await erp.key('e')).toBe(ana);
 });
 
-test('a company that the ERP told of others keeps its own records when a person names it, and a told one is not named', async () => {
+test('a company that the ERP named keeps its own records if a person names it for others, and cannot be renamed', async () => {
   const erp = startMute(tempDir(), { a: null, b: 'bia' });
   erp.info = ok(company('11.222.333/0001-81'));
   const told = await erp.key('a');

@@ -57,7 +57,7 @@ function fillJournal({ journal }: Bench, id: number): void {
   journal.create('https://erp.test', { grouping, state: 'loaded', ...rest }, entries);
 }
 
-describe('a conclusion that the journal does not know of', () => {
+describe('a conclusion that the journal does not know', () => {
   test.each<['concluded' | 'concluding', JobState]>([
     ['concluded', 'concluded'],
     ['concluding', 'conclusion-unknown'],
@@ -93,7 +93,7 @@ describe('a conclusion that the journal does not know of', () => {
     expect(after.erp.concludeRequests).toBe(1);
   });
 
-  test('is over when a person said that nothing was done: then it may be asked for, journal or not', async () => {
+  test('is over if a person reported that nothing was done: then it can be requested, journal or not', async () => {
     const before = await benchAfter('concluding');
     const job = await before.open();
     expect(job.resolveConclusion(false).ok).toBe(true);
@@ -108,7 +108,7 @@ describe('a conclusion that the journal does not know of', () => {
     expect(readGuard(after.dir)).toMatchObject({ state: 'concluded' });
   });
 
-  test('is unknown where the guard makes no sense', async () => {
+  test('is unknown if the guard is unreadable', async () => {
     const bench = await benchAfter('concluded');
     for (const text of [
       '',
@@ -127,7 +127,7 @@ describe('a conclusion that the journal does not know of', () => {
     expect((await known.open()).snapshot().state).toBe('concluded');
   });
 
-  test('is asked about where only labels tell that there was another journal', async () => {
+  test('is a question if only labels prove that there was another journal', async () => {
     const bench = startBench(3);
     const job = await bench.open();
     await job.collect();
@@ -163,7 +163,7 @@ describe('a disk that fails, or a process that dies, between guard and journal',
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
-  test('with the guard, but without the journal, nothing is sent, and whoever comes later asks', async () => {
+  test('with the guard, but without the journal, nothing is sent, and later programs ask', async () => {
     const bench = startBench(2);
     const job = await bench.open();
     await prepare(job);
@@ -285,7 +285,7 @@ describe('a damaged journal', () => {
     },
   );
 
-  test('gives what can be read of it: a page is lost, and most groupings are there', () => {
+  test('returns its readable part: a page is lost, and most groupings are there', () => {
     const bench = startBench(1);
     for (let id = 100; id < 300; id += 1) fillJournal(bench, id);
     bench.journal.close();

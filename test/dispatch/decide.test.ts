@@ -57,7 +57,7 @@ describe('the next step', () => {
     });
   });
 
-  it('asks what came out while that is in doubt, and goes on when it is not', () => {
+  it('asks about the paper while it is in doubt, and continues when it is settled', () => {
     const printVerdict = { printed: [1], perhaps: [2], not: [3] };
     expect(step({ printVerdict }, { printed: 38, ready: 2 })).toEqual({ kind: 'resolve-print' });
     expect(step({ printVerdict: { ...printVerdict, perhaps: [] } }, { printed: 38, ready: 2 })).toEqual({
@@ -72,19 +72,19 @@ describe('the next step', () => {
     expect(step({ state: 'loaded' }, { total: 0 })).toEqual({ kind: 'next-grouping' });
   });
 
-  it('goes on collecting after a stop', () => {
+  it('continues collecting after a stop', () => {
     expect(step({ state: 'loaded' }, { pending: 5, printed: 35 })).toEqual({ kind: 'collect', count: 5 });
   });
 
-  it('retries what can be retried before printing, so that the print keeps its order', () => {
+  it('retries failed labels before printing, so that the print keeps its order', () => {
     expect(step({}, { ready: 37, retryable: 3 })).toEqual({ kind: 'retry', count: 3 });
   });
 
-  it('goes without the labels the ERP does not have', () => {
+  it('goes without the labels that the ERP does not have', () => {
     expect(step({}, { without: 40 })).toEqual({ kind: 'go-without', count: 40 });
   });
 
-  it('prints first and then has the packer decide on what failed for good', () => {
+  it('prints first and then lets the packer decide about permanent failures', () => {
     expect(step({}, { ready: 38, undecided: 2 })).toEqual({ kind: 'print', count: 38, more: false });
     expect(step({}, { printed: 38, undecided: 2 })).toEqual({ kind: 'decide', count: 2 });
   });
@@ -98,7 +98,7 @@ describe('the next step', () => {
     expect(step({ state: 'concluded' }, { printed: 40, checked: 40 }, true)).toEqual({ kind: 'next-grouping' });
   });
 
-  it('checks before printing where the last parcel that is checked prints', () => {
+  it('checks before printing if the check of the last parcel prints', () => {
     const asked = { printWhenChecked: true };
     expect(findNextStep(head(), tallies({ ready: 40, checked: 10 }), asked)).toEqual({ kind: 'check', count: 30 });
     expect(findNextStep(head(), tallies({ ready: 40, checked: 40 }), asked)).toMatchObject({ kind: 'print' });
@@ -108,7 +108,7 @@ describe('the next step', () => {
     expect(step({ state: 'printed' }, { printed: 40, checked: 30 }, true)).toEqual({ kind: 'check', count: 10 });
   });
 
-  it('concludes first where the ERP wants it, and comes back to the labels afterwards', () => {
+  it('concludes first if the ERP requires it, and returns to the labels afterwards', () => {
     const failed = { undecided: 40 };
     expect(step({ labelsAfterConclusion: true }, failed)).toEqual({ kind: 'conclude-first' });
     expect(step({ state: 'concluded' }, { pending: 40 })).toEqual({ kind: 'collect', count: 40 });
@@ -119,13 +119,13 @@ describe('the next step', () => {
     });
   });
 
-  it('has the packer answer what the program cannot know', () => {
+  it('lets the packer answer questions that the program cannot', () => {
     expect(step({ state: 'conclusion-unknown' }, { printed: 40 })).toEqual({ kind: 'resolve-conclusion' });
     expect(step({ fault: fault('print-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
     expect(step({ fault: fault('paper-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
   });
 
-  it('prints what this station took, and leaves to others what they have', () => {
+  it('prints this station’s rows, and leaves the rows of others to them', () => {
     expect(step({}, { ready: 30, taken: 10, elsewhere: 10 })).toEqual({ kind: 'print', count: 10, more: false });
     expect(step({}, { ready: 20, elsewhere: 10, printed: 10 })).toEqual({ kind: 'print', count: 20, more: false });
     expect(step({}, { printed: 30, elsewhere: 10, checked: 20 })).toEqual({ kind: 'check', count: 20 });
@@ -168,12 +168,12 @@ const namesOf = (rows: readonly ShipmentSnapshot[], difference: GroupingDifferen
     shipmentIds.map((id) => id % 10_000),
   ]);
 
-describe('what speaks against concluding', () => {
-  it('is nothing where every label is on paper and every parcel checked', () => {
+describe('exceptions to a conclusion', () => {
+  it('are none if every label is on paper and every parcel checked', () => {
     expect(namesOf([makeRow(1), makeRow(2)])).toEqual([]);
   });
 
-  it('is told by kind, a shipment under each that it has', () => {
+  it('are listed by kind, each with its shipments', () => {
     const rows = [
       { ...makeRow(1), checkedAtMs: null },
       { ...makeRow(2, readyLabel), checkedAtMs: null },
@@ -196,7 +196,7 @@ describe('what speaks against concluding', () => {
     ]);
   });
 
-  it('is not what another station has or has printed, whatever the label is here', () => {
+  it('do not include rows that another station has or has printed, whatever the label is here', () => {
     const rows = [
       { ...makeRow(1, readyLabel), share: makeShare('taken') },
       { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
@@ -205,13 +205,13 @@ describe('what speaks against concluding', () => {
     expect(namesOf(rows)).toEqual([['unprinted', [3]]]);
   });
 
-  it('is a label that is held back because its shipment was cancelled, told as that once', () => {
+  it('include a label that is held back because its shipment was cancelled, only as that', () => {
     const row = makeRow(1, { state: 'failed', fault: fault('shipment-cancelled') });
     const sale = row.shipment.sale && { ...row.shipment.sale, status: 'cancelled' as const };
     expect(namesOf([{ ...row, shipment: { ...row.shipment, sale } }])).toEqual([['cancelled', [1]]]);
   });
 
-  it('is a cancelled order, and an invoice that was cancelled, rejected or denied, whatever else is well', () => {
+  it('include a cancelled order, and an invoice that was cancelled, rejected or denied, whatever else is right', () => {
     const withStatus = (
       position: number,
       sale: DocumentStatus | null,
@@ -250,12 +250,12 @@ describe('what speaks against concluding', () => {
     ]);
   });
 
-  it('still names what was accepted, as that alone', () => {
+  it('still list accepted shipments, only as that', () => {
     const rows = [makeRow(1, { state: 'none', accepted: true }), makeRow(2, { ...readyLabel, accepted: true })];
     expect(namesOf(rows)).toEqual([['accepted', [1, 2]]]);
   });
 
-  it('names what came, went or was issued anew once, the parcels that are gone too', () => {
+  it('list added, removed and reissued shipments once, the removed parcels too', () => {
     const rows = [makeRow(1), { ...makeRow(2, { state: 'pending' }), checkedAtMs: null }, makeRow(3, readyLabel)];
     const difference = { added: [makeShipment(2)], removed: [makeShipment(9)], changed: [makeShipment(3)] };
     expect(namesOf(rows, difference)).toEqual([
@@ -268,7 +268,7 @@ describe('what speaks against concluding', () => {
 });
 
 describe('the counts', () => {
-  it('take what others have apart from what is to be printed here', () => {
+  it('separate the rows of others from those to be printed here', () => {
     const shares = [null, makeShare('taken', true), makeShare('taken'), makeShare('doubt'), makeShare('printed')];
     const rows = shares.map((share, index) => {
       const label = share?.state === 'printed' ? printedLabel : readyLabel;
@@ -317,7 +317,7 @@ describe('the decision', () => {
     });
   const settings = { printWhenChecked: false };
 
-  it('lets nothing be concluded that has an exception nobody saw, whatever else was seen', () => {
+  it('block a conclusion if one was not seen, whatever else was seen', () => {
     fc.assert(
       fc.property(grouping, fc.constantFrom(...exceptionKinds), (facts, left: ExceptionKind) => {
         const { exceptions } = decide(facts, () => settings);
@@ -335,7 +335,7 @@ describe('the decision', () => {
     );
   });
 
-  it('never goes on to the conclusion of a grouping with an exception that nobody decided about', () => {
+  it('never lets the next step conclude a grouping with an undecided exception', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
         const { step, exceptions, tallies } = decide(facts, () => settings);
@@ -348,7 +348,7 @@ describe('the decision', () => {
     );
   });
 
-  it('prints nothing by itself that the next step would not print', () => {
+  it('prints nothing automatically that the next step would not print', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
         const job = decide({ ...facts, labelsAfterConclusion: false }, () => settings);
@@ -361,7 +361,7 @@ describe('the decision', () => {
     );
   });
 
-  it('has a word for each exception that can be let go, and none after it', () => {
+  it('has a decision for each exception that can be accepted, and none after it', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
         const { exceptions } = decide(facts, () => settings);

@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-describe('what is kept of what a service has', () => {
-  it('is everything, where it is found out at once', async () => {
+describe('the memory of a service’s extensions', () => {
+  it('is complete, even if they are detected simultaneously', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doca-extensions-'));
     folders.push(folder);
     const clock = { now: () => 1_000 };

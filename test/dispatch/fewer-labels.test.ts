@@ -33,7 +33,7 @@ const labelOf = (job: Awaited<ReturnType<Bench['open']>>, position = 1) =>
   job.snapshot().shipments[position - 1]!.label;
 
 describe('fewer labels than volumes', () => {
-  test('the label says how many of its pages were chosen, and nothing is concluded over it', async () => {
+  test('the label has the number of its chosen pages, and the conclusion is blocked', async () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
     expect(labelOf(job)).toMatchObject({ state: 'printed', pages: 1, filePages: 2, choice: { pages: 'auto' } });
@@ -59,14 +59,14 @@ describe('fewer labels than volumes', () => {
     expect(await job.conclude()).toEqual(ok());
   });
 
-  test('a quantity that the ERP does not tell asks nothing', async () => {
+  test('a quantity that the ERP omits asks nothing', async () => {
     const job = await openPrinted(startBench(1));
     expect(await job.conclude()).toEqual(ok());
   });
 });
 
 describe('chosen pages', () => {
-  test('are read from the file that is there, are another print, and are enough to conclude', async () => {
+  test('are read from the present file, are another print, and suffice for the conclusion', async () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
     expect(await job.choosePages([1], all)).toEqual(ok());
@@ -105,7 +105,7 @@ describe('chosen pages', () => {
     expect(labelOf(later)).toMatchObject({ state: 'ready', pages: 2, ownChoice: null, choice: all });
   });
 
-  test('count through all files of a label; numbers that it does not have choose nothing', async () => {
+  test('count through all files of a label; missing numbers choose nothing', async () => {
     const bench = startWithTwo();
     bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b']]);
     bench.labels.hosts.set('https://labels.test/a', ['pages:2']);
@@ -120,7 +120,7 @@ describe('chosen pages', () => {
     expect(labelOf(job)).toMatchObject({ pages: 2, choice: { pages: 'auto' }, ownChoice: { pages: [9] } });
   });
 
-  test('are refused while it is not known what is on paper, and of what has no label', async () => {
+  test('are refused while the paper is in doubt, and for a shipment without label', async () => {
     const bench = startWithTwo();
     const job = await bench.open();
     expect(kindOf(await job.choosePages([1], all))).toBe('invalid-input');
@@ -161,7 +161,7 @@ describe('far more pages than volumes', () => {
     return printer.sent.reduce((sum, { text }) => sum + countFakePages(text), 0);
   }
 
-  test.each(many)('%s: stopped, until somebody has seen it and chosen', async (_, pages, files) => {
+  test.each(many)('%s: stopped, until a person has seen it and chosen', async (_, pages, files) => {
     const bench = startWithMany(files);
     const job = await collected(bench);
     const stopped = { state: 'failed', pages, fault: { kind: 'label-many-pages', detail: `${pages} pages` } };
@@ -195,7 +195,7 @@ describe('far more pages than volumes', () => {
     expect(labelOf(await collected(more))).toMatchObject({ state: 'failed', pages: pages + 1 });
   });
 
-  test('pages that are named are what a person chose, of this label or of all of its method', async () => {
+  test('named pages are a person’s choice, for this label or for all of its method', async () => {
     const bench = startWithMany(['pages:900']);
     bench.services = { ...bench.services, pageRule: () => all };
     const job = await collected(bench);
@@ -230,7 +230,7 @@ describe('far more pages than volumes', () => {
     expect(labelOf(today)).toMatchObject({ state: 'failed', fault: { kind: 'label-many-pages' } });
   });
 
-  test('goes without it where somebody says so', async () => {
+  test('goes without it if a person decides so', async () => {
     const job = await collected(startWithMany(['labels:900']));
     expect(job.accept([1])).toEqual(ok());
     expect(await countPaper(job)).toBe(1);
@@ -238,7 +238,7 @@ describe('far more pages than volumes', () => {
   });
 });
 
-test('two links to the same bytes are one label, and the second file is gone for what comes after', async () => {
+test('two links to the same bytes are one label, and the second file does not count afterwards', async () => {
   const bench = startBench([shipment(1)]);
   bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b', 'https://labels.test/c']]);
   for (const name of ['a', 'b']) bench.labels.hosts.set(`https://labels.test/${name}`, ['labels:1']);

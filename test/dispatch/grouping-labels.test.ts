@@ -72,7 +72,7 @@ function startTogether(given: readonly Given[], shipments = list(4), answer: Res
 const pages = (...texts: readonly string[]): readonly Given[] => texts.map((text) => ({ text }));
 
 describe('the labels of a grouping in one file', () => {
-  test('are each shipment’s own, by the code that is written on them', async () => {
+  test('are assigned to shipments by the code in their text', async () => {
     const { collect, singles, removed } = startTogether(pages(track(3), track(1), track(2), track(4)));
     const job = await collect();
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
@@ -86,20 +86,20 @@ describe('the labels of a grouping in one file', () => {
     ['two pages of one', pages(track(1), track(2), track(2), track(3), track(4)), [2]],
     ['a page of a stranger', pages(track(1), track(2), track(3), track(4), 'ZZ987654321BR'), [4]],
     ['nothing', [], [1, 2, 3, 4]],
-  ])('are asked for one by one where there is %s', async (_what, given, single) => {
+  ])('are requested one by one if there is %s', async (_what, given, single) => {
     const { collect, singles } = startTogether(given);
     const job = await collect();
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual(single);
   });
 
-  test('are found by the codes where nothing is written on them', async () => {
+  test('are found by their codes if they have no text', async () => {
     const { collect, singles } = startTogether([1, 2, 3, 4].map((id) => ({ codes: [`00${track(id)}`] })));
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual([]);
   });
 
-  test('are found by their names in an archive, and what lies beside a label is not it', async () => {
+  test('are found by their names in an archive, and other files beside a label are ignored', async () => {
     const { collect, singles, bench } = startTogether([
       { name: `${track(1)}.png`, format: 'png' },
       { name: `${track(2)} - Etiqueta.txt`, format: 'zpl' },
@@ -113,7 +113,7 @@ describe('the labels of a grouping in one file', () => {
     expect(bench.labels.downloads).toEqual(['piece 0', 'piece 1', 'piece 3', 'piece 5']);
   });
 
-  test('are asked for one by one where a shipment has more volumes than its file tells', async () => {
+  test('are requested one by one if a shipment has more volumes than its file has labels', async () => {
     const shipments = list(3, (one) =>
       one.id === 2
         ? {
@@ -130,7 +130,7 @@ describe('the labels of a grouping in one file', () => {
     expect(singles()).toEqual([2]);
   });
 
-  test('are asked for one by one where two shipments share a tracking code', async () => {
+  test('are requested one by one if two shipments share a tracking code', async () => {
     const shared = list(3, (one) => ({ ...one, logistics: { ...plainLogistics, trackingCode: track(9) } }));
     const { collect, singles } = startTogether(pages(track(9), track(9), track(9)), shared);
     await collect();
@@ -142,21 +142,21 @@ describe('the labels of a grouping in one file', () => {
     ['refuses', fault('forbidden', { status: 403, reached: 'yes' })],
     ['has trouble', fault('server', { status: 500, reached: 'yes' })],
     ['has no address for them', fault('validation', { status: 400, reached: 'yes', erpMessage: 'Url não encontrada' })],
-  ])('are asked for one by one where the service %s', async (_what, answer) => {
+  ])('are requested one by one if the service %s', async (_what, answer) => {
     const { collect, asked, singles } = startTogether([], list(4), failed(answer));
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(asked()).toBe(1);
     expect(singles()).toEqual([1, 2, 3, 4]);
   });
 
-  test('are not asked for at all where the service says that they come later', async () => {
+  test('are not requested at all if the service reports that they come later', async () => {
     const { collect, singles } = startTogether([], list(4), failed(refusals.notConcluded));
     const job = await collect();
     expect(job.snapshot().labelsAfterConclusion).toBe(true);
     expect(singles()).toEqual([]);
   });
 
-  test('are had in one after the conclusion, where the service said before that they come later', async () => {
+  test('come in one file after the conclusion, if the service reported before that they come later', async () => {
     const given = pages(track(1), track(2), track(3), track(4));
     const { bench, collect, singles } = startTogether(given, list(4), failed(refusals.notConcluded));
     const job = await collect();
@@ -167,7 +167,7 @@ describe('the labels of a grouping in one file', () => {
     expect(singles()).toEqual([]);
   });
 
-  test('are not asked for where there are two, or where somebody chose their pages', async () => {
+  test('are not requested if there are two, or if a person chose their pages', async () => {
     const two = startTogether(pages(track(1), track(2)), list(2));
     await two.collect();
     const ruled = startTogether(pages(track(1), track(2), track(3)), list(3));

@@ -34,8 +34,8 @@ function startInvoices(shipments: Shipment[], tell: (id: number) => Result<Invoi
   return { bench, asked, collect };
 }
 
-describe('invoices of which the list does not say enough', () => {
-  test('are asked for, and one that is void is seen before its label is printed', async () => {
+describe('invoices with too little data in the list', () => {
+  test('are requested, and a void one is noticed before its label is printed', async () => {
     const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 'cancelled' : 'other')));
     const job = await collect();
     expect(asked).toEqual([1, 2, 3]);
@@ -45,7 +45,7 @@ describe('invoices of which the list does not say enough', () => {
     expect(second.invoice).toMatchObject({ status: 'cancelled', number: 502 });
   });
 
-  test('stay known when the grouping is opened again and its list still says nothing', async () => {
+  test('stay known when the grouping is opened again and its list still omits them', async () => {
     const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 'cancelled' : 'other')));
     await (await collect()).close();
     const again = await collect();
@@ -53,7 +53,7 @@ describe('invoices of which the list does not say enough', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('give the number that an access key is checked against', async () => {
+  test('contain the number that an access key is checked against', async () => {
     const without = list(1, (one) => ({
       ...one,
       invoice: one.invoice && { ...one.invoice, number: null, status: 'other' as const },
@@ -62,14 +62,14 @@ describe('invoices of which the list does not say enough', () => {
     expect((await collect()).snapshot().shipments[0]?.shipment.invoice?.number).toBe(501);
   });
 
-  test('are not asked for where the list says it all', async () => {
+  test('are not requested if the list has all data', async () => {
     const told = list(3, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, status: 'other' as const } }));
     const { collect, asked } = startInvoices(told, (id) => ok(details(id)));
     await collect();
     expect(asked).toEqual([]);
   });
 
-  test('cost one request where the service does not tell of them, and no label', async () => {
+  test('cost one request if the service does not have them, and no label', async () => {
     const { collect, asked } = startInvoices(list(20), () =>
       failed(fault('not-found', { status: 404, reached: 'yes' })),
     );
@@ -78,7 +78,7 @@ describe('invoices of which the list does not say enough', () => {
     expect(new Set(states(job))).toEqual(new Set(['ready']));
   });
 
-  test('stay unknown where the service has trouble', async () => {
+  test('stay unknown if the service fails', async () => {
     const { collect } = startInvoices(list(3), () => failed(fault('server', { status: 500, reached: 'yes' })));
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready']);
   });

@@ -12,7 +12,7 @@ import { printOn } from '../support/print-on.ts';
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
 
 describe('a job from start to end', () => {
-  test('collects, prints, concludes, and says so at each step', async () => {
+  test('collects, prints, concludes, and reports each step', async () => {
     const bench = startBench(3);
     const job = await bench.open();
     expect(job.snapshot()).toMatchObject({ state: 'loaded', fault: null, difference: null, requests: 1 });
@@ -53,7 +53,7 @@ describe('a job from start to end', () => {
     expect(readFileSync(whole, 'utf8').split('\n')).toHaveLength(3);
   });
 
-  test('raw ZPL is written beside the PDF where there is some', async () => {
+  test('raw ZPL is written beside the PDF if there is some', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/2', ['^XA^XZ']);
     const job = await bench.open();
@@ -64,7 +64,7 @@ describe('a job from start to end', () => {
     expect(job.snapshot().zplPath).toBeNull();
   });
 
-  test('a grouping is opened once; closing lets go of it', async () => {
+  test('a grouping is opened once; closing releases it', async () => {
     const bench = startBench(1);
     const job = await bench.open();
     expect(kindOf(await openGrouping(bench.services, groupingId))).toBe('already-open');
@@ -110,7 +110,7 @@ describe('a job from start to end', () => {
     expect(routed(await bench.open())).toEqual(expected);
   });
 
-  test('what of a label goes to no printer is told when its file was read, after a restart too', async () => {
+  test('the parts of a label that no printer gets are reported when its file was read, after a restart too', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA~JR^FD1^FS~JR^XZ']);
     const job = await bench.open();
@@ -229,7 +229,7 @@ describe('collecting', () => {
     },
   );
 
-  test('a printed label keeps what it shares, whoever comes first in the list', async () => {
+  test('a printed label keeps its duplicates, whatever the order of the list', async () => {
     const bench = startBench(2);
     bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);
     bench.erp.urls.set(2, [['https://labels.test/x']]);
@@ -241,7 +241,7 @@ describe('collecting', () => {
     expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('label-duplicate');
   });
 
-  test('a duplicate that the ERP has put right is fetched anew when the packer asks for it', async () => {
+  test('a duplicate that the ERP has corrected is fetched again on request', async () => {
     const bench = startBench(2);
     bench.erp.urls.set(2, [['https://labels.test/1'], ['https://labels.test/2']]);
     const job = await bench.open();
@@ -251,7 +251,7 @@ describe('collecting', () => {
     expect(states(job)).toEqual(['ready', 'ready']);
   });
 
-  test('an expired link is asked for once more, then given up', async () => {
+  test('an expired link is requested again once, then it fails', async () => {
     const bench = startBench(2);
     bench.erp.urls.set(1, [['https://labels.test/old'], ['https://labels.test/new']]);
     bench.labels.hosts.set('https://labels.test/old', ['label-expired']);
@@ -263,7 +263,7 @@ describe('collecting', () => {
     expect(job.snapshot().shipments[1]!.label).toMatchObject({ fault: { kind: 'label-expired' }, retryable: true });
   });
 
-  test('a damaged file is thrown away and downloaded anew', async () => {
+  test('a damaged file is deleted and downloaded again', async () => {
     const bench = startBench(1);
     bench.labels.hosts.set('https://labels.test/1', ['bad:label-unknown-format', 'a good one']);
     const job = await bench.open();
@@ -275,7 +275,7 @@ describe('collecting', () => {
     expect(bench.labels.downloads).toHaveLength(2);
   });
 
-  test('retry takes what may be retried, or what the packer names', async () => {
+  test('retry repeats retryable failures, or the named ones', async () => {
     const bench = startBench(2);
     bench.erp.urls.set(1, [fault('not-found', { status: 404 }), ['https://labels.test/1']]);
     bench.erp.urls.set(2, [fault('server', { status: 500 }), ['https://labels.test/2']]);
@@ -321,7 +321,7 @@ describe('collecting', () => {
     expect(await job.collect()).toEqual(ok());
   });
 
-  test('cancelled work is pending again and goes on where it was', async () => {
+  test('cancelled work is pending again and continues there', async () => {
     const bench = startBench(40);
     bench.erp.delayMs = 2;
     bench.labels.delayMs = 5;
@@ -382,7 +382,7 @@ describe('collecting', () => {
 });
 
 describe('labels only after the conclusion', () => {
-  test('the ERP says so: conclude first, then collect and print in the concluded grouping', async () => {
+  test('the ERP requires it: conclude first, then collect and print in the concluded grouping', async () => {
     const bench = startBench(3);
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
@@ -413,7 +413,7 @@ describe('labels only after the conclusion', () => {
     expect(bench.erp.labelRequests.length).toBeLessThanOrEqual(64);
   });
 
-  test('asked for without having collected: the ERP is asked once', async () => {
+  test('requested without collecting: the ERP is asked once', async () => {
     const bench = startBench(3);
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
@@ -423,7 +423,7 @@ describe('labels only after the conclusion', () => {
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
   });
 
-  test('asked for without having collected: a label that is refused for another reason is not asked for again', async () => {
+  test('requested without collecting: a label that is refused for another reason is not requested again', async () => {
     const bench = startBench(3);
     bench.erp.urls.set(1, [refusals.other]);
     bench.erp.urls.set(2, [refusals.noLabels]);
@@ -436,7 +436,7 @@ describe('labels only after the conclusion', () => {
     expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
   });
 
-  test('asked for without having collected: a few labels that are refused for another reason are answer enough', async () => {
+  test('requested without collecting: a few labels that are refused for another reason suffice as an answer', async () => {
     const bench = startBench(5);
     for (const id of [1, 2, 3, 4, 5]) bench.erp.urls.set(id, [refusals.other]);
     const job = await bench.open();
@@ -446,7 +446,7 @@ describe('labels only after the conclusion', () => {
     expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
   });
 
-  test('not where the ERP gives labels at once', async () => {
+  test('not if the ERP returns labels immediately', async () => {
     const bench = startBench(3);
     const job = await bench.open();
     expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
@@ -467,7 +467,7 @@ describe('labels only after the conclusion', () => {
     expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
   });
 
-  describe('as the packer said of the shipping method', () => {
+  describe('by the packer’s choice for the shipping method', () => {
     function startRefused(count: number): Bench & { methods: NamedRef[] } {
       const bench = startBench(count);
       const methods = [{ id: 3, name: 'Transportadora' }];
@@ -477,7 +477,7 @@ describe('labels only after the conclusion', () => {
       return Object.assign(bench, { methods });
     }
 
-    test('its refusals, whatever their words, are labels that come later', async () => {
+    test('its refusals, whatever their words, mean labels that come later', async () => {
       const bench = startRefused(3);
       const job = await bench.open();
       await job.collect();
@@ -495,7 +495,7 @@ describe('labels only after the conclusion', () => {
       expect(states(job)).toEqual(['ready', 'ready', 'ready']);
     });
 
-    test('said of this grouping: it is so once it is asked again, and no more when it is taken back', async () => {
+    test('chosen for this grouping: effective once it is requested again, and not after it is undone', async () => {
       const bench = startRefused(3);
       const said = bench.methods.splice(0);
       const job = await bench.open();
@@ -513,7 +513,7 @@ describe('labels only after the conclusion', () => {
       expect(bench.erp.concludeRequests).toBe(0);
     });
 
-    test('said elsewhere since: it is so when the grouping is opened again, without asking', async () => {
+    test('chosen elsewhere since: effective when the grouping is opened again, without a request', async () => {
       const bench = startRefused(3);
       const said = bench.methods.splice(0);
       const first = await bench.open();
@@ -525,7 +525,7 @@ describe('labels only after the conclusion', () => {
       expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
     });
 
-    test('not where the ERP gives another label of the grouping', async () => {
+    test('not if the ERP returns another label of the grouping', async () => {
       const bench = startRefused(3);
       bench.erp.urls.delete(3);
       const job = await bench.open();
@@ -553,7 +553,7 @@ describe('labels only after the conclusion', () => {
       expect(bench.erp.labelRequests.length).toBeLessThan(130);
     });
 
-    test('a long list is asked to its end where the ERP gives one of its labels', async () => {
+    test('a long list is requested to its end if the ERP returns one of its labels', async () => {
       const bench = startRefused(200);
       bench.erp.urls.delete(10);
       const job = await bench.open();
@@ -586,7 +586,7 @@ describe('printing', () => {
     expect(printer.printed).toHaveLength(1);
   });
 
-  test('only what is not printed yet, unless shipments are named', async () => {
+  test('only unprinted labels, unless shipments are named', async () => {
     const job = await startBench(3).open();
     await job.collect();
     const printer = new FakePrinter();
@@ -617,7 +617,7 @@ describe('printing', () => {
     expect(job.snapshot().fault).toBeNull();
   });
 
-  test.each([true, false])('an unknown print waits for the packer, who says %s', async (printed) => {
+  test.each([true, false])('an unknown print waits for the packer, who answers %s', async (printed) => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
@@ -680,7 +680,7 @@ describe('printing', () => {
     expect(job.snapshot().state).toBe('printed');
   });
 
-  test('a file that is gone from the disk is fetched again before it is printed', async () => {
+  test('a missing file is fetched again before it is printed', async () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
@@ -717,13 +717,13 @@ describe('concluding', () => {
     expect(await job.conclude()).toEqual(ok());
   });
 
-  test('only what is missing can be accepted', async () => {
+  test('only missing labels can be accepted', async () => {
     const { job } = await printed(1);
     expect(kindOf(job.accept([1]))).toBe('invalid-input');
     expect(kindOf(job.accept([5]))).toBe('invalid-input');
   });
 
-  test('what goes without its label can be wanted again, until the grouping is concluded', async () => {
+  test('an accepted missing label can be wanted again, until the grouping is concluded', async () => {
     const bench = startBench(3);
     bench.erp.urls.set(2, [refusals.other]).set(3, [refusals.other]);
     const job = await bench.open();
@@ -747,7 +747,7 @@ describe('concluding', () => {
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
-  test('a refusal or a request that never left brings the job back to where it was', async () => {
+  test('a refusal, or a request that was never sent, restores the job’s state', async () => {
     const { bench, job } = await printed(1);
     bench.erp.conclusions = [
       { answer: failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'não' })), effect: false },
@@ -759,7 +759,7 @@ describe('concluding', () => {
     expect(await job.conclude()).toEqual(ok());
   });
 
-  test.each([true, false])('a lost answer is never repeated; the packer says that it was %s', async (concluded) => {
+  test.each([true, false])('a lost answer is never repeated; the packer reports that it was %s', async (concluded) => {
     const { bench, job } = await printed(1);
     bench.erp.conclusions = [{ answer: failed(fault('timeout', { reached: 'maybe' })), effect: concluded }];
     expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
@@ -778,7 +778,7 @@ describe('concluding', () => {
 
   const alreadyConcluded = fault('validation', { status: 400, reached: 'yes', erpMessage: 'Agrupamento já concluído' });
 
-  test.each([true, false])('what the ERP says is concluded, a person accepts: %s', async (accepts) => {
+  test.each([true, false])('a person accepts a conclusion that the ERP reports: %s', async (accepts) => {
     const { bench, job } = await printed(1);
     bench.erp.conclusions = [{ answer: failed(alreadyConcluded), effect: false }];
     expect(kindOf(await job.conclude())).toBe('concluded-elsewhere');
@@ -792,7 +792,7 @@ describe('concluding', () => {
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
-  test('what the packer saw in the ERP outweighs what Doca believes, both ways and at any time', async () => {
+  test('the packer’s observation in the ERP overrides Doca’s state, both ways and at any time', async () => {
     const { bench, job } = await printed(2);
     expect(kindOf(job.resolveConclusion(false))).toBe('not-ready');
     expect(job.resolveConclusion(true)).toEqual(ok());
@@ -807,7 +807,7 @@ describe('concluding', () => {
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
-  test('labels that the ERP held back are there after the conclusion, also for those let go without', async () => {
+  test('labels that the ERP held back are there after the conclusion, also for accepted shipments', async () => {
     const bench = startBench(2);
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
@@ -830,7 +830,7 @@ describe('concluding', () => {
     expect(seen).toBe('concluding');
   });
 
-  test('what came or went is shown first; the next word of the packer counts', async () => {
+  test('additions and removals are shown first; the packer’s next confirmation counts', async () => {
     const { bench, job } = await printed(3);
     bench.erp.list = [shipment(1), shipment(3), shipment(4)];
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
@@ -855,7 +855,7 @@ describe('concluding', () => {
     return { ...rest, logistics: { ...logistics!, trackingCode: `ZZ${String(id)}` } };
   };
 
-  test('a label that the ERP issued anew since its print is fetched anew, and the paper is said to be old', async () => {
+  test('a label that the ERP reissued after its print is fetched again, and the paper is reported as outdated', async () => {
     const { bench, job } = await printed(3);
     bench.erp.list = [shipment(1), reissued(2), shipment(3)];
     bench.labels.hosts.set('https://labels.test/2', ['the new label']);
@@ -877,7 +877,7 @@ describe('concluding', () => {
     expect(await again.conclude()).toEqual(ok());
   });
 
-  test('it may go as it is when the packer says so; what changes after that word is shown first', async () => {
+  test('it may go unchanged if the packer decides so; later changes are shown first', async () => {
     const { bench, job } = await printed(2);
     bench.erp.list = [reissued(1), shipment(2)];
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
@@ -887,7 +887,7 @@ describe('concluding', () => {
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
   });
 
-  test('a label that is ready is fetched anew without a word: nothing of it is on paper', async () => {
+  test('an unprinted label is fetched again without a question: there is no paper of it', async () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
@@ -901,7 +901,7 @@ describe('concluding', () => {
     expect(bench.labels.downloads).toEqual(['https://labels.test/1', 'https://labels.test/2', 'https://labels.test/2']);
   });
 
-  test('a printed label that is another one when it is asked for again is a difference too', async () => {
+  test('a printed label that differs when it is requested again is a difference too', async () => {
     const { bench, job } = await printed(2);
     await job.close();
     bench.labels.files.clear();
@@ -913,7 +913,7 @@ describe('concluding', () => {
     expect(kindOf(await again.conclude())).toBe('grouping-changed');
   });
 
-  test('what came can be collected and printed instead, and is no difference then', async () => {
+  test('added shipments can be collected and printed instead, and are no difference then', async () => {
     const { bench, job } = await printed(2);
     bench.erp.list = shipments(3);
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
@@ -940,7 +940,7 @@ describe('concluding', () => {
 });
 
 describe('cancelling', () => {
-  test('ends collecting, and tells that nothing is under way any more', async () => {
+  test('ends collecting, and reports that no work is under way any more', async () => {
     const bench = startBench(3);
     bench.labels.delayMs = 50;
     const job = await bench.open();
@@ -966,7 +966,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('what is shown besides', () => {
+describe('further facts of a job', () => {
   test("the wait for the ERP's rate limit, and its end", async () => {
     const bench = startBench(1);
     const watch = new Emitter<number | null>();
@@ -1010,7 +1010,7 @@ describe('what is shown besides', () => {
     });
   });
 
-  test('an unchanged row stays the same object, so that only what changed is drawn anew', async () => {
+  test('an unchanged row stays the same object, so that only changes are drawn again', async () => {
     const job = await startBench(2).open();
     const before = job.snapshot();
     job.accept([2]);

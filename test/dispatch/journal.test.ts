@@ -93,7 +93,7 @@ describe('opening on a computer', () => {
   );
 });
 
-test('a copy looks for no print at its own printers, and asks what is on paper', () => {
+test('a copy looks for no print at its own printers, and asks about the paper', () => {
   const dir = tempDir();
   const { journal } = openIn(dir, systemClock, ['system 11']);
   const job = create(journal, 1, [shipment(1)]);
@@ -109,7 +109,7 @@ test('a copy looks for no print at its own printers, and asks what is on paper',
 });
 
 describe('opening', () => {
-  test('a new journal gives no notice and remembers', () => {
+  test('a new journal has no notice and remembers', () => {
     const dir = tempDir();
     const first = openIn(dir);
     expect(first.notices).toEqual([]);
@@ -128,7 +128,7 @@ describe('opening', () => {
     ['a damaged page', (path: string) => damage(path, 4096)],
     ['a damaged number of its format', (path: string) => damage(path, 47, 1)],
     ["somebody else's database", (path: string) => replaceByOther(path)],
-  ])('%s is kept aside, said, and a new one started', (_name, spoil) => {
+  ])('%s is set aside and reported, and a new one started', (_name, spoil) => {
     const dir = tempDir();
     const path = join(dir, 'journal.db');
     const first = openIn(dir);
@@ -151,7 +151,7 @@ describe('opening', () => {
     again.journal.close();
   });
 
-  test('a job whose rows make no sense is told once and kept aside, and the others go on', () => {
+  test('an unreadable job is reported once and set aside, and the others continue', () => {
     const dir = tempDir();
     const { journal } = openIn(dir);
     create(journal, 5, [shipment(1)]);
@@ -172,7 +172,7 @@ describe('opening', () => {
   });
 
   // Found by the fault campaign: bits that flip in a row and in its indexed columns, which no quick check sees.
-  test('a row that makes no sense and is missing from an index is dropped, and the next start goes on', () => {
+  test('an unreadable row that is missing from an index is dropped, and the next start continues', () => {
     const dir = tempDir();
     const { journal } = openIn(dir);
     create(journal, 5, [shipment(1)]);
@@ -241,7 +241,7 @@ describe('opening', () => {
 });
 
 describe('writing', () => {
-  test('a full disk is said, and nothing of the transaction stays', () => {
+  test('a full disk is reported, and the transaction leaves nothing behind', () => {
     const journal = startJournal(tempDir());
     const job = create(journal, 5, [shipment(1)]);
     const limit = new DatabaseSync(journal.path);
@@ -263,7 +263,7 @@ describe('writing', () => {
     full.close();
   });
 
-  test('everything that is committed comes back as it was', () => {
+  test('all committed data comes back unchanged', () => {
     const journal = startJournal(tempDir());
     const job = create(journal, 5, [shipment(1), shipment(2)]);
     const choice = { pages: [1, 3], crop: 'whole' } as const;
@@ -424,7 +424,7 @@ describe('asking', () => {
     journal.close();
   });
 
-  test('what was done since midnight, each once, without what was taken back', () => {
+  test('deeds since midnight, each once, without those taken back', () => {
     const dir = tempDir();
     const midnightMs = 1_000_000;
     let now = midnightMs - 5000;
@@ -514,7 +514,7 @@ describe('asking', () => {
     });
   });
 
-  test('history page by page, by day and kind, each shipment once where that is asked, with a true count', () => {
+  test('history page by page, by day and kind, each shipment once on request, with a true count', () => {
     let nowMs = 500;
     const journal = startJournal(tempDir(), { ...systemClock, now: () => nowMs });
     const names = ['Ana Prado', 'Bruno Prado', 'Carla Lima'];
@@ -579,7 +579,7 @@ describe('asking', () => {
     journal.close();
   });
 
-  test('parcels by what stands on them, of one company, in the groupings that they are in now', () => {
+  test('parcels by their codes, of one company, in their present groupings', () => {
     const journal = startJournal(tempDir());
     const job = create(journal, 1, [shipment(1, { recipient: recipient('Ana') }), shipment(2), shipment(33)]);
     create(journal, 2, [shipment(2), shipment(4, { sale: { id: 4, number: 501, date: null, status: 'other' } })]);
@@ -670,7 +670,7 @@ describe('locks', () => {
     }
   });
 
-  test('what a killed process left is cleared away at the next start', () => {
+  test('the next start clears away a killed process’s leftovers', () => {
     const dir = tempDir();
     const folder = join(dir, 'station', 'locks');
     const lock = lockGrouping(folder, origin, 1);

@@ -59,7 +59,7 @@ function startReading(found: Record<number, readonly string[]>, shipments = list
 }
 
 describe('labels that are read', () => {
-  test('show what stands on them and stay what they are', async () => {
+  test('show their codes and change nothing', async () => {
     const { bench } = startReading({ 1: [track(1)], 2: ['01310100'], 3: [] });
     const job = await bench.open();
     await job.collect();
@@ -85,7 +85,7 @@ describe('labels that are read', () => {
     expect(reader.paths).toHaveLength(3);
   });
 
-  test('are not read where that is switched off', async () => {
+  test('are not read if that is switched off', async () => {
     const { bench, reader } = startReading({ 1: [track(2)] });
     Object.assign(bench.services, { readsLabels: () => false });
     const job = await bench.open();
@@ -95,7 +95,7 @@ describe('labels that are read', () => {
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
   });
 
-  test('stop where they are those of others, until a person says that they are right', async () => {
+  test('stop if they belong to others, until a person confirms them', async () => {
     const { bench } = startReading({ 1: [track(2)], 2: [track(1)], 3: [track(3)] });
     const job = await bench.open();
     await job.collect();
@@ -137,7 +137,7 @@ describe('labels that are read', () => {
     expect(await job.conclude()).toEqual(ok());
   });
 
-  test('that were stopped on paper and come anew are not on paper', async () => {
+  test('stopped on paper and fetched again, are not on paper', async () => {
     const { bench, reader } = startReading({ 1: [track(2)] });
     let reads = false;
     Object.assign(bench.services, { readsLabels: () => reads });
@@ -153,7 +153,7 @@ describe('labels that are read', () => {
     expect(states(job)).toEqual(['ready', 'printed', 'printed']);
   });
 
-  test('stop where a shipment of another grouping has the code', async () => {
+  test('stop if a shipment of another grouping has the code', async () => {
     const { bench } = startReading({ 1: ['ZZ 999999999 BR'], 2: ['YY999999999BR'], 3: [track(3)] });
     const { journal } = bench.services;
     const job = await bench.open();
@@ -194,7 +194,7 @@ describe('labels that are read', () => {
   });
 });
 
-test('what was read goes with the jobs that it was read for', async () => {
+test('readings are removed together with their jobs', async () => {
   const { bench } = startReading({ 1: [track(1)] });
   const job = await bench.open();
   await job.collect();

@@ -39,7 +39,7 @@ async function settle(): Promise<void> {
 
 const kinds = (job: GroupingJob) => job.snapshot().shipments.map(({ label }) => label.fault?.kind ?? null);
 
-test('labels that the ERP is still making are asked for again, and again more slowly', async () => {
+test('labels that the ERP is still making are requested again, at growing intervals', async () => {
   const bench = startLate(2, [1, 2]);
   const job = await concluded(bench);
   const collected = job.collect();
@@ -62,7 +62,7 @@ test('labels that the ERP is still making are asked for again, and again more sl
   expect(kinds(job)).toEqual([null, null]);
 });
 
-test('what does not come in a minute has failed, may be tried again, and is waited for anew then', async () => {
+test('a label that does not come in a minute has failed, may be tried again, and is then waited for again', async () => {
   const bench = startLate(1, [1]);
   const job = await concluded(bench);
   const collected = job.collect();
@@ -84,7 +84,7 @@ test('what does not come in a minute has failed, may be tried again, and is wait
   expect(states(job)).toEqual(['ready']);
 });
 
-test('a person asks now: at once, and the pauses go on where they were', async () => {
+test('a person asks now: immediately, and the pauses continue afterwards', async () => {
   const bench = startLate(1, [1]);
   const job = await concluded(bench);
   const collected = job.collect();
@@ -99,7 +99,7 @@ test('a person asks now: at once, and the pauses go on where they were', async (
   expect(await Promise.all([collected, joined])).toEqual([ok(), ok()]);
 });
 
-test('what came is printed while the rest is made', async () => {
+test('arrived labels are printed while the rest is made', async () => {
   const bench = startLate(3, [2]);
   const job = await concluded(bench);
   const collected = job.collect();

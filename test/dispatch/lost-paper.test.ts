@@ -34,7 +34,7 @@ async function benchAfterPrint(): Promise<Bench> {
 
 const labelOf = (id: number): string => `https://labels.test/${id}`;
 
-test('after a loss of the journal the paper is asked about, and only what is missing is printed', async () => {
+test('after a loss of the journal the packer is asked about the paper, and only missing labels are printed', async () => {
   const before = await benchAfterPrint();
   const after = before.crash(loseJournal);
   const job = await after.open();
@@ -81,7 +81,7 @@ test('killed between a guard and its row, it asks about that spool job alone, an
   });
 });
 
-test('what is on paper by a person before its files are here is printed when they are', async () => {
+test('a label reported as on paper before its files are here is printed when they arrive', async () => {
   const before = await benchAfterPrint();
   const after = before.crash(loseJournal);
   const job = await after.open();
@@ -98,7 +98,7 @@ test('what is on paper by a person before its files are here is printed when the
   ]);
 });
 
-test('the guard alone tells that something was printed, and that no conclusion was asked', async () => {
+test('the guard alone proves that something was printed, and that no conclusion was requested', async () => {
   const before = await benchAfterPrint();
   before.labels.files.clear();
   const job = await before.crash(loseJournal).open();
@@ -107,7 +107,7 @@ test('the guard alone tells that something was printed, and that no conclusion w
   expect(await print(job)).toEqual([1, 2, 3].map(labelOf));
 });
 
-test('a journal of before the print asks about what it does not know to be printed, and about what came since', async () => {
+test('a journal from before the print asks about unprinted labels, and about later ones', async () => {
   const bench = startBench(3);
   const job = await bench.open();
   await print(job, [1]);
@@ -146,7 +146,7 @@ test('the conclusion is asked about first, then the paper', async () => {
   expect(job.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' } });
 });
 
-test('a label that was made anew since counts as printed no more, whatever was said of the one before', async () => {
+test('a label that was reissued since does not count as printed, whatever was answered about the earlier one', async () => {
   const before = await benchAfterPrint();
   const after = before.crash(loseJournal);
   const job = await after.open();

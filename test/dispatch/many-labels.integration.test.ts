@@ -3,7 +3,7 @@ import { Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { startBench, states } from './support/bench.ts';
 import { pass } from './support/fakes.ts';
 
-test('no more downloads are under way than allowed, however fast the URLs come', async () => {
+test('no more downloads run than allowed, however fast the URLs come', async () => {
   const latencyMs = 5;
   const bench = startBench(100);
   const erp = new Pool(24);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answersArbitrary, commandArbitrary, Model, printingArbitrary } from './support/model.ts';
 
-test('whatever is done in whatever order, a job says and does only what is true', async () => {
+test('for any actions in any order, a job’s reports and effects are true', async () => {
   let conclusions = 0;
   await fc.assert(
     fc.asyncProperty(

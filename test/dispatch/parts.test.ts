@@ -14,7 +14,7 @@ import { readableCharacter } from '../support/any-text.ts';
 
 const ids = (shipments: readonly Shipment[] = []): number[] => shipments.map(({ id }) => id).sort((a, b) => a - b);
 
-describe('what came and went', () => {
+describe('additions and removals', () => {
   const lists = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 6 });
 
   test('the sum of all changes is the difference between the first list and the last', () => {
@@ -41,7 +41,7 @@ describe('what came and went', () => {
   });
 });
 
-describe('what was issued anew', () => {
+describe('reissued labels', () => {
   const make = (trackingCode: string | null, carrier: number | null = 1, quantity: number | null = 1): Shipment => {
     const { logistics, volume, ...rest } = shipment(1);
     const by = { id: carrier, name: null };
@@ -61,7 +61,7 @@ describe('what was issued anew', () => {
     expect(compareLists([{ shipment: before }], [now]).changed).toEqual(expected ? [now] : []);
   });
 
-  test('is shown once for each change, and not of what came or went', () => {
+  test('is shown once for each change, and not for added or removed ones', () => {
     const change = (now: Shipment) => ({ added: [], removed: [], changed: [now] });
     const first = addToDifference(null, change(make('AA2')));
     expect(first?.changed).toEqual([make('AA2')]);
@@ -97,7 +97,7 @@ describe('duplicates', () => {
     );
   });
 
-  test('tells who may be affected, also by what goes', () => {
+  test('lists the possibly affected shipments, also the removed ones', () => {
     const duplicates = new Duplicates();
     duplicates.set(1, new Set(['a']));
     expect([...duplicates.set(2, new Set(['a', 'b']))]).toEqual([1]);
@@ -143,7 +143,7 @@ describe("the ERP's refusals of labels", () => {
     'Forma de envio não possui recurso de etiquetas',
     'Forma de envio NÃO possui recurso de etiquetas.',
     'Não foi possível obter as etiquetas em sua plataforma e-commerce',
-  ])('the label is in the panel, also where only the details say so: %s', (message) => {
+  ])('the label is in the panel, also if only the details say so: %s', (message) => {
     const inDetails = { erpMessage: 'Erro de validação', erpDetails: [{ field: 'formaEnvio', message }] };
     for (const said of [{ erpMessage: message }, inDetails]) {
       const read = readLabelRefusal(fault('validation', { status: 400, reached: 'yes', ...said }), false);
@@ -181,7 +181,7 @@ describe("the ERP's refusals of labels", () => {
   });
 });
 
-test('the file name is one that every system takes', () => {
+test('the file name is valid on every system', () => {
   expect(makeFileName({ id: 7, identification: 'Rota/Sul: "A"?' })).toBe('Rota-Sul- -A-7');
   expect(makeFileName({ id: 7, identification: null })).toBe('agrupamento-7');
   expect(makeFileName({ id: 7, identification: '../..' })).toBe('agrupamento-7');
@@ -212,7 +212,7 @@ test('the file name is one that every system takes', () => {
   );
 });
 
-test('the pool runs so many at once, in their order, also after a failure', async () => {
+test('the pool runs this many together, in their order, also after a failure', async () => {
   const pool = new Pool(2);
   const started: number[] = [];
   let running = 0;
@@ -234,7 +234,7 @@ test('the pool runs so many at once, in their order, also after a failure', asyn
 });
 
 describe('the token gate', () => {
-  test('a refusal that is answered by a token that came meanwhile does not close the gate', async () => {
+  test('a refusal that a newer token already answers does not close the gate', async () => {
     const gate = new TokenGate(() => undefined);
     const answers = [failed(fault('unauthorized')), ok('there')];
     const asked = gate.ask(async () => {

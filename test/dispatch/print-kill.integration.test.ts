@@ -93,7 +93,7 @@ describe('a process that is killed while it prints', () => {
     },
   );
 
-  test('never says more than is true, whenever the kill comes', async () => {
+  test('never reports more than is true, whenever the kill comes', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => index + 1);
     const seen = { printed: 0, perhaps: 0, not: 0 };
     for (let round = 0; round < 12; round += 1) {

@@ -20,7 +20,7 @@ function layoutsOf({ books }: Bench): unknown[] {
 }
 
 describe('how labels come on paper', () => {
-  test('a preview is what a print would send, and changes nothing', async () => {
+  test('a preview shows the data that a print would send, and changes nothing', async () => {
     const bench = startBench(3);
     const job = await bench.open();
     await job.collect();
@@ -43,7 +43,7 @@ describe('how labels come on paper', () => {
     expect(layouts).toEqual([{ copies: 2, sheet }, { copies: 3 }, { copies: 1 }]);
   });
 
-  test('what cannot be shown is refused as it would be for a print', async () => {
+  test('a label that cannot be shown is refused as for a print', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/2', ['label-expired']);
     const job = await bench.open();

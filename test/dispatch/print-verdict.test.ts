@@ -41,8 +41,8 @@ const inJobs =
     );
   };
 
-describe('what is said of a print that broke', () => {
-  test('is exactly what the printer counted; sure labels are printed, and a restart changes nothing of it', async () => {
+describe('the report of a failed print', () => {
+  test('is exactly the printer’s count; sure labels are printed, and a restart does not change it', async () => {
     const { bench, job } = await ready(8);
     const printer = new FakePrinter();
     const tally = { printed: 1, perhaps: 1, not: 1 };
@@ -64,7 +64,7 @@ describe('what is said of a print that broke', () => {
     expect(printer.printed).toHaveLength(2);
   });
 
-  test.each([true, false])('asks about what is in doubt and nothing else (%s)', async (out) => {
+  test.each([true, false])('asks only about labels in doubt (%s)', async (out) => {
     const { bench, job } = await ready(6);
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'maybe', { printed: 2, perhaps: 2, not: 2 })];
@@ -86,7 +86,7 @@ describe('what is said of a print that broke', () => {
     expect(again.snapshot().state).toBe('printed');
   });
 
-  test('is gone when the packer says that all of it is out', async () => {
+  test('is gone when the packer answers that all of it is printed', async () => {
     const { job } = await ready(2);
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
@@ -212,7 +212,7 @@ describe('what is said of a print that broke', () => {
     expect(verdictOf(job)).toBeNull();
   });
 
-  test('counts ZPL as the printer does: setup formats print nothing, a label may print twice, copies come again', async () => {
+  test('counts ZPL as the printer does: setup formats print nothing, a label may print twice, copies repeat', async () => {
     const bench = startBench(3);
     const texts = ['^XA^PW800^XZ^XA^FD1^FS^XZ', '^XA^FD2^FS^XZ^XA^FD2b^FS^XZ^XA^JUS^XZ', '^XA^FD3^FS^XZ'];
     for (const [index, text] of texts.entries()) bench.labels.hosts.set(`https://labels.test/${index + 1}`, [text]);
@@ -229,7 +229,7 @@ describe('what is said of a print that broke', () => {
 type FakeListener = NonNullable<Parameters<FakePrinter['print']>[2]>;
 
 describe('planned spool jobs', () => {
-  test('go to their printers in order, each with a file of its own that is gone afterwards', async () => {
+  test('go to their printers in order, each with a file of its own that is deleted afterwards', async () => {
     const { bench, job } = await ready(5, [3]);
     await job.merge();
     const merged = job.snapshot().pdfPath;
@@ -281,7 +281,7 @@ describe('planned spool jobs', () => {
     await expect.poll(() => existsSync(last)).toBe(false);
   });
 
-  test('see what each label is to a printer', async () => {
+  test('see the properties of each label for a printer', async () => {
     const { job } = await ready(2, [2]);
     const routed = [
       { shipmentId: 2, paper: labelPaper, pages: 1, hasZpl: true, raw: null },
@@ -299,7 +299,7 @@ describe('planned spool jobs', () => {
     expect(job.snapshot()).toMatchObject({ state: 'ready', printVerdict: null, fault: { detail: 'no route' } });
   });
 
-  test('a plan that fails leaves what is known of the print before', async () => {
+  test('a failed plan keeps the report of the print before', async () => {
     const { job } = await ready(2);
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'no')];
@@ -316,7 +316,7 @@ describe('planned spool jobs', () => {
       (printer) => (labels) =>
         ok([{ printer, kind: 'pdf', shipmentIds: labels.map(({ shipmentId }) => shipmentId).toReversed() }]),
     ],
-  ])('a plan that %s is a defect: nothing is printed, and the job goes on', async (_name, plan) => {
+  ])('a plan that %s is a defect: nothing is printed, and the job continues', async (_name, plan) => {
     const { job } = await ready(3);
     const printer = new FakePrinter();
     await expect(job.print(plan(printer), [1, 2, 3], plain)).rejects.toThrow('plan');
@@ -327,7 +327,7 @@ describe('planned spool jobs', () => {
 });
 
 describe('the journal of prints', () => {
-  test('names each shipment’s last spool job, also after a restart, and tells the history which and where', async () => {
+  test('names each shipment’s last spool job, also after a restart, and records job and printer in the history', async () => {
     const { bench, job } = await ready(5);
     const [zebra, office] = [new FakePrinter('zebra'), new FakePrinter('office')];
     await job.print(inJobs({ printer: zebra, count: 2 }, { printer: office, count: 2 }), [1, 2, 3, 4], plain);

@@ -25,7 +25,7 @@ const effectsIn = (dir: string): string[] => {
 };
 
 describe('a process that is killed at any moment', () => {
-  test('one conclusion, no label fetched twice, nothing printed that was not, whenever the kill comes', async () => {
+  test('one conclusion, no label fetched twice, no false print, whenever the kill comes', async () => {
     const shipments = 40;
     // Kills must spread over a whole run, however long this machine takes to start one and to do its work.
     const startedAtMs = performance.now();
@@ -110,7 +110,7 @@ describe('two processes', () => {
     await bench.open();
   });
 
-  test('both may start on the same new journal at once', async () => {
+  test('both may start on the same new journal together', async () => {
     const dir = tempDir();
     const both = [child(dir, '1', 'hold'), child(dir, '1', 'hold')];
     const exits = both.map((one) => once(one, 'exit'));

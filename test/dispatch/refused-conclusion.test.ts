@@ -27,7 +27,7 @@ function listKinds(bench: Bench, job: GroupingJob): readonly string[] {
   return of.filter((kind) => kind.startsWith('conclu'));
 }
 
-test('labels that come only then say that it is concluded', async () => {
+test('labels that come only afterwards prove that it is concluded', async () => {
   const { bench, job } = await startRefused(true);
   expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
   expect(job.snapshot()).toMatchObject({ state: 'concluded', concludedByLabels: true, fault: null });
@@ -40,7 +40,7 @@ test('labels that come only then say that it is concluded', async () => {
   expect(bench.erp.concludeRequests).toBe(1);
 });
 
-test('where none comes, the ERP’s words stand, also after a restart, and nothing is sent again unasked', async () => {
+test('if none comes, the ERP’s words stay, also after a restart, and nothing is sent again unasked', async () => {
   const { bench, job } = await startRefused(false);
   expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('conclusion-refused');
   const asked = { state: 'ready', fault: { kind: 'conclusion-refused', erpMessage: words }, concludedByLabels: false };
@@ -52,7 +52,7 @@ test('where none comes, the ERP’s words stand, also after a restart, and nothi
   expect(job.snapshot()).toMatchObject({ state: 'concluded', concludedByLabels: false, fault: null });
 });
 
-test('a person says that it is concluded', async () => {
+test('a person reports that it is concluded', async () => {
   const { bench, job } = await startRefused(false);
   await job.conclude({ beforeLabels: true });
   expect(job.resolveConclusion(true)).toEqual(ok());
@@ -60,7 +60,7 @@ test('a person says that it is concluded', async () => {
   expect(bench.erp.concludeRequests).toBe(1);
 });
 
-test('labels that were there before say nothing of the conclusion', async () => {
+test('labels that were there before prove nothing about the conclusion', async () => {
   const bench = startBench(2);
   bench.erp.conclusions = [{ answer: refusal, effect: true }];
   const job = await bench.open();
@@ -72,7 +72,7 @@ test('labels that were there before say nothing of the conclusion', async () => 
   expect(job.snapshot()).toMatchObject({ state: 'printed', fault: { kind: 'conclusion-refused' } });
 });
 
-test('a grouping that is empty by now is told as empty', async () => {
+test('a grouping that is empty by now is reported as empty', async () => {
   const { bench, job } = await startRefused(false);
   bench.erp.onConclude = () => {
     bench.erp.list = [];
@@ -83,7 +83,7 @@ test('a grouping that is empty by now is told as empty', async () => {
   expect(bench.erp.labelRequests).toEqual([]);
 });
 
-test('labels are asked for anyway, as after a conclusion: where they come, it is concluded', async () => {
+test('labels are requested anyway, as after a conclusion: if they come, it is concluded', async () => {
   const { bench, job } = await startRefused(false);
   const clock = manualClock();
   Object.assign(bench.services, { clock });
@@ -101,7 +101,7 @@ test('labels are asked for anyway, as after a conclusion: where they come, it is
   expect(bench.erp.concludeRequests).toBe(1);
 });
 
-test('labels are asked for anyway, and none comes: all is as it was', async () => {
+test('labels are requested anyway, and none comes: the state is unchanged', async () => {
   const { bench, job } = await startRefused(false);
   const clock = manualClock();
   Object.assign(bench.services, { clock });

@@ -8,7 +8,7 @@ import { FakeBook, FakePrinter, pass, refusals, shipment, shipments } from './su
 import { printOn } from '../support/print-on.ts';
 
 describe('a killed process', () => {
-  test('in the middle of collecting: what was there is not fetched again', async () => {
+  test('in the middle of collecting: present labels are not fetched again', async () => {
     const bench = startBench(40);
     bench.labels.delayMs = 3;
     const job = await bench.open();
@@ -55,7 +55,7 @@ describe('a killed process', () => {
 
   // They may be of a label that was reissued since. Found by the soak: a journal was lost, and an old label was
   // printed.
-  test('after the files were there, with a journal that has not heard of them: they are fetched anew', async () => {
+  test('after the files arrived, with a journal that does not know them: they are fetched again', async () => {
     const bench = startBench(3);
     const job = await bench.open();
     const before = bench.crash();
@@ -92,7 +92,7 @@ describe('a killed process', () => {
     expect(states(again)).toEqual(['ready']);
   });
 
-  test('a list of another length is another label: nothing of the old one is kept', async () => {
+  test('a list of another length is another label: no part of the old one is kept', async () => {
     const bench = startBench(1);
     bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b'], ['https://labels.test/c']]);
     bench.labels.hosts.set('https://labels.test/b', ['label-network']);
@@ -104,7 +104,7 @@ describe('a killed process', () => {
     expect(bench.labels.downloads.at(-1)).toBe('https://labels.test/c');
   });
 
-  test('while printing: nobody knows, the packer is asked', async () => {
+  test('while printing: the result is unknown, the packer is asked', async () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
@@ -144,7 +144,7 @@ describe('a killed process', () => {
     expect(again.snapshot().state).toBe('concluded');
   });
 
-  test('the failed, accepted and label-less stay what they were', async () => {
+  test('failed, accepted and missing labels keep their states', async () => {
     const bench = startBench(3);
     bench.erp.urls.set(1, [refusals.noLabels]);
     bench.erp.urls.set(2, [fault('server', { status: 500 })]);
@@ -188,7 +188,7 @@ describe('opening again', () => {
     expect(await printOn(again, new FakePrinter())).toEqual(ok());
   });
 
-  test('before anything was printed, what came and went simply counts', async () => {
+  test('before anything was printed, additions and removals count without a question', async () => {
     const bench = startBench(3);
     const job = await bench.open();
     await job.collect();
@@ -222,7 +222,7 @@ describe('opening again', () => {
     expect(await back.conclude()).toEqual(ok());
   });
 
-  test('what comes back after its going was accepted is shown again, printed or not', async () => {
+  test('a shipment that returns after its removal was accepted is shown again, printed or not', async () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
@@ -252,7 +252,7 @@ describe('opening again', () => {
     expect(states(again)).toEqual(['ready']);
   });
 
-  test('a disk that refuses the journal stops the work and says so; nothing is sent', async () => {
+  test('a disk that refuses the journal stops the work with a report; nothing is sent', async () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
@@ -270,7 +270,7 @@ describe('opening again', () => {
     expect(await job.conclude()).toEqual(ok());
   });
 
-  test('a disk that fills up while labels come: the run ends with the fault, and goes on later', async () => {
+  test('a disk that fills up while labels come: the run ends with the fault, and continues later', async () => {
     const bench = startBench(10);
     const job = await bench.open();
     const commit = bench.journal.commit.bind(bench.journal);
@@ -309,7 +309,7 @@ describe('opening again', () => {
 });
 
 describe('the process that reads labels', () => {
-  test('is asked for ahead where a label is to be read, and not for a job that is only checked and concluded', async () => {
+  test('is requested ahead if a label is to be read, and not for a job that is only checked and concluded', async () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();

@@ -58,7 +58,7 @@ async function print(job: GroupingJob, ids?: readonly number[], printer = new Fa
 const kindOf = (answer: Awaited<ReturnType<GroupingJob['print']>>) => (answer.ok ? 'ok' : answer.fault.kind);
 
 describe('a grouping that two stations have open', () => {
-  test('shows at one what the other printed and checked, with who and where, and prints it no more', async () => {
+  test('shows at one station the other’s prints and checks, with person and station, and does not print them again', async () => {
     const { stations } = joinAll();
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     expect(await print(a, [1, 2])).toEqual({ printed: ok(), papers: 2 });
@@ -81,7 +81,7 @@ describe('a grouping that two stations have open', () => {
     ]);
   });
 
-  test('gives each label to the one that asks first, and says so to the other', async () => {
+  test('assigns each label to the first claimant, and reports it to the other', async () => {
     const { stations } = joinAll();
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     const printer = new FakePrinter();
@@ -104,7 +104,7 @@ describe('a grouping that two stations have open', () => {
     expect(states(b)).toEqual(['printed', 'printed', 'printed', 'ready']);
   });
 
-  test('prints again what somebody wants again, wherever it came out before', async () => {
+  test('prints again on request, wherever it was printed before', async () => {
     const { stations, floor } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     await print(a);
@@ -139,7 +139,7 @@ describe('a grouping that two stations have open', () => {
     expect([a.snapshot().state, b.snapshot().state]).toEqual(['concluded', 'concluded']);
   });
 
-  test('opens at a station that was away with all that happened since, once', async () => {
+  test('opens at a station that was away with all events since, once', async () => {
     const { stations } = joinAll();
     const a = await open(stations[0]!);
     const first = await open(stations[1]!);
@@ -174,7 +174,7 @@ describe('a grouping that two stations have open', () => {
     expect(b.snapshot().shipments.map(({ share }) => share?.differs)).toEqual([false, true]);
   });
 
-  test('tells what was done before there was a floor', async () => {
+  test('publishes the deeds from before there was a floor', async () => {
     const floor = new ModelServer();
     const [one, two] = [startBench(3), startBench(3)];
     two.services = { ...two.services, erp: one.erp };
@@ -189,7 +189,7 @@ describe('a grouping that two stations have open', () => {
     expect(b.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
   });
 
-  test('tells a shipment that comes into the list after its print was told', async () => {
+  test('shows a shipment that enters the list after its print was published', async () => {
     const { stations } = joinAll(3);
     const a = await open(stations[0]!);
     const erp = stations[0]!.bench.erp;
@@ -231,7 +231,7 @@ describe('a station that dies', () => {
     return { b, restart: kill(floor, stations[0]!, 'A') };
   }
 
-  test('leaves its labels in doubt to whoever takes over, who is asked once', async () => {
+  test('leaves its labels in doubt to the station that takes over, which is asked once', async () => {
     const all = joinAll();
     const { b, restart } = await printHalf(all);
     expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
@@ -250,7 +250,7 @@ describe('a station that dies', () => {
     expect(all.floor.model.twice()).toEqual([]);
   });
 
-  test('asks its own packer where nobody took over, and tells the answer', async () => {
+  test('asks its own packer if no station took over, and publishes the answer', async () => {
     const all = joinAll();
     const { b, restart } = await printHalf(all);
     const back = await open(restart());
@@ -261,7 +261,7 @@ describe('a station that dies', () => {
     expect((await print(b, [1])).papers).toBe(1);
   });
 
-  test('asks nobody any more where it answered late: the other one has been asked', async () => {
+  test('does not ask its packer after a late return: the other station has been asked', async () => {
     const all = joinAll();
     const { b, restart } = await printHalf(all);
     const station = restart();
@@ -276,7 +276,7 @@ describe('a station that dies', () => {
     expect(b.snapshot().printVerdict).toMatchObject({ perhaps: [1, 2] });
   });
 
-  test('frees what it had claimed and not begun', async () => {
+  test('releases claims whose print had not begun', async () => {
     const all = joinAll();
     const [a, b] = [await open(all.stations[0]!), await open(all.stations[1]!)];
     all.floor.losesAnswers = 1;
@@ -286,7 +286,7 @@ describe('a station that dies', () => {
     expect((await print(b, [1])).papers).toBe(1);
   });
 
-  test('is asked for its conclusion by whoever comes next', async () => {
+  test('is asked for its conclusion by the next station', async () => {
     const all = joinAll(1);
     const [a, b] = [await open(all.stations[0]!), await open(all.stations[1]!)];
     await print(a);
@@ -301,7 +301,7 @@ describe('a station that dies', () => {
 });
 
 describe('without the server', () => {
-  test('nothing is printed or concluded but by a deliberate word, and that is told', async () => {
+  test('nothing is printed or concluded except on confirmation, and that is published', async () => {
     const { floor, stations } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     floor.isAway = true;
@@ -321,7 +321,7 @@ describe('without the server', () => {
     expect(await a.conclude()).toEqual(ok());
   });
 
-  test('a print that was begun alone is told as that, also where the server is back when it ends', async () => {
+  test('a print that was begun alone is published as such, also if the server is back when it ends', async () => {
     const { floor, stations } = joinAll(2);
     const a = await open(stations[0]!);
     floor.isAway = true;
@@ -338,7 +338,7 @@ describe('without the server', () => {
     expect(floor.model.events.filter(({ telling }) => telling.kind === 'printed')).toMatchObject([{ alone: true }]);
   });
 
-  test('a print that was begun alone is the one that was meant then, also where another came out before it ends', async () => {
+  test('a print that was begun alone keeps its copy, also if another is printed before it ends', async () => {
     const { floor, stations } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     floor.isAway = true;
@@ -371,8 +371,8 @@ describe('without the server', () => {
   });
 });
 
-describe('what is printed at another station', () => {
-  test('while a print here is on its way is none of what this print asked for', async () => {
+describe('labels printed at another station', () => {
+  test('while a print here runs are not part of this print', async () => {
     const { stations } = joinAll();
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     const [first, second] = await Promise.all([print(a, [1]), print(b, [1])]);
@@ -380,7 +380,7 @@ describe('what is printed at another station', () => {
     expect([first.printed.ok, second.printed.ok].toSorted()).toEqual([false, true]);
   });
 
-  test('may be concluded here, also where the label could not be had here', async () => {
+  test('may be concluded here, also if the label could not be fetched here', async () => {
     const { stations } = joinAll(2);
     const a = await open(stations[0]!);
     stations[1]!.bench.labels.hosts.set('https://labels.test/1', ['label-expired']);
@@ -391,7 +391,7 @@ describe('what is printed at another station', () => {
   });
 });
 
-test('a row that is kept here and was printed alone elsewhere is kept no longer, also where its take was not answered', async () => {
+test('a row that is kept here and was printed alone elsewhere is released, also if its take was not answered', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
   floor.losesAnswers = 1;
@@ -407,7 +407,7 @@ test('a row that is kept here and was printed alone elsewhere is kept no longer,
   expect(floor.model.rows().get(1)?.state).not.toBe('taken');
 });
 
-test('a row that is kept, and whose claim was not answered, is kept again and not printing for ever', async () => {
+test('a kept row with an unanswered claim is kept again and not printing for ever', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
   expect(await a.take([1])).toEqual(ok());
@@ -442,7 +442,7 @@ describe('a station that slept', () => {
     expect(floor.model.twice()).toEqual([]);
   });
 
-  test('sends nothing while nobody can say whether its labels are still its own', async () => {
+  test('sends nothing while it is unknown whether its labels are still its own', async () => {
     const { floor, stations } = joinAll(2);
     const a = await open(stations[0]!);
     floor.beforeHold = () => {
@@ -454,7 +454,7 @@ describe('a station that slept', () => {
     expect((await print(a)).papers).toBe(2);
   });
 
-  test('asks once more where the answer came in its sleep', async () => {
+  test('asks once more if the answer came during its sleep', async () => {
     const { floor, stations } = joinAll(2);
     const [{ bench }] = stations as [Station];
     let sleptMs = 0;
@@ -470,7 +470,7 @@ describe('a station that slept', () => {
     expect(asked).toBe(3);
   });
 
-  test('does not ask the ERP to conclude what another station was asked about meanwhile', async () => {
+  test('does not ask the ERP to conclude if another station was asked about it meanwhile', async () => {
     const { floor, stations } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     await print(a);
@@ -492,7 +492,7 @@ describe('a station that slept', () => {
 describe('a conclusion that the ERP refuses', () => {
   const answer = failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'Coleta automática' }));
 
-  test.each([true, false])('is told at all stations as what it came to; concluded: %s', async (effect) => {
+  test.each([true, false])('is published at all stations with its outcome; concluded: %s', async (effect) => {
     const { stations } = joinAll(2);
     const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
     erp.labelsAfterConclusion = true;

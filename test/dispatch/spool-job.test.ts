@@ -41,8 +41,8 @@ function agree(placed: PlacedLabels, strip: Strip, cuts: readonly [number, numbe
   expect(readVerdict(placed, tally)).toEqual(looking(strip, ids, tally));
 }
 
-describe('where labels lie in a printed file', () => {
-  test('a PDF has each label’s pages as often as there are copies, one after the other', () => {
+describe('the positions of labels in a printed file', () => {
+  test('a PDF has each label’s pages once for each copy, one after the other', () => {
     fc.assert(
       fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), cut, (labels, copies, cuts) => {
         const strip = labels.flatMap(({ shipmentId, count }) =>
@@ -53,7 +53,7 @@ describe('where labels lie in a printed file', () => {
     );
   });
 
-  test('a sheet of stickers is one label to the printer, whoever is on it', () => {
+  test('a sheet of stickers is one label to the printer, whichever shipments are on it', () => {
     const sheets = fc.constantFrom<SheetLayout>(
       { perSheet: 2, start: 1 },
       { perSheet: 2, start: 2 },
@@ -74,7 +74,7 @@ describe('where labels lie in a printed file', () => {
     );
   });
 
-  test('ZPL goes out as a whole once for each copy', () => {
+  test('ZPL is sent completely once for each copy', () => {
     fc.assert(
       fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), cut, (labels, copies, cuts) => {
         const once = labels.flatMap(({ shipmentId, count }) => Array.from({ length: count }, () => [shipmentId]));
@@ -97,13 +97,13 @@ describe('where labels lie in a printed file', () => {
   });
 });
 
-describe('what is true of a print', () => {
+describe('the truth about a print', () => {
   const jobsArbitrary = fc.array(fc.array(fc.constantFrom('printed', 'not'), { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 5,
   });
 
-  test('parts its labels at every moment, in list order, and an answer leaves nothing in doubt', () => {
+  test('divides its labels at every moment, in list order, and an answer leaves nothing in doubt', () => {
     fc.assert(
       fc.property(jobsArbitrary, fc.integer({ min: 1, max: 3 }), (jobs, every) => {
         let next = 0;

@@ -35,7 +35,7 @@ describe('a batch in several spool jobs', () => {
     expect(job.snapshot().state).toBe('printed');
   });
 
-  test('shows what its printer counts while it prints, label by label, and never more', async () => {
+  test('shows the printer’s count while it prints, label by label, and never more', async () => {
     const { bench, job } = await ready(5);
     const printer = new FakePrinter();
     const seen: unknown[] = [];
@@ -71,7 +71,7 @@ describe('a batch in several spool jobs', () => {
     expect(times).toEqual([1, 1, 1, 0, 0]);
   });
 
-  test('sends nothing more after a spool job that failed; its labels and the later ones stay ready', async () => {
+  test('stops after a failed spool job; its labels and the later ones stay ready', async () => {
     const { job } = await ready(6);
     const printer = new FakePrinter();
     printer.outcomes = [ok('done'), failed(fault('print-failed', { detail: 'jam' }))];
@@ -148,7 +148,7 @@ describe('a printer that takes only ZPL', () => {
     expect(printer.sent[0]!.text).toBe('^XA1^XZ\n^XA2^XZ');
   });
 
-  test('gets what nobody can draw, also after a look at it was refused', async () => {
+  test('gets labels that cannot be drawn, also after their preview was refused', async () => {
     const bench = startBench(2);
     for (const [id, text] of [
       [1, 'undrawable'],
@@ -169,7 +169,7 @@ describe('a printer that takes only ZPL', () => {
     expect(statesOf(job)).toEqual(['printed', 'ready']);
   });
 
-  test('leaves a label that cannot be drawn out where a PDF is printed, and says which', async () => {
+  test('leaves a label that cannot be drawn out of a printed PDF, and names it', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA^FDundrawable^FS^XZ']);
     bench.services = { ...bench.services, drawsZplAhead: () => Promise.resolve(false) };
@@ -184,7 +184,7 @@ describe('a printer that takes only ZPL', () => {
     expect(statesOf(job)).toEqual(['failed', 'printed']);
   });
 
-  test('does not keep a label that nobody can draw from being refused at once where it will be drawn', async () => {
+  test('still refuses a label that cannot be drawn immediately if it will be drawn', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA^FDundrawable^FS^XZ']);
     const job = await bench.open();
@@ -192,7 +192,7 @@ describe('a printer that takes only ZPL', () => {
     expect(statesOf(job)).toEqual(['failed', 'ready']);
   });
 
-  test('gets nothing where one label did not', async () => {
+  test('gets nothing if one label did not', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA1^XZ']);
     const job = await bench.open();

@@ -91,7 +91,7 @@ test('a printer that counts: only the few labels in its memory are asked about, 
   console.log(`labels asked about after each kill: ${asked.join(', ')}; twice on paper: 0`);
 });
 
-test('after a power cut no count says that a label is not on paper', async () => {
+test('after a power cut no count proves that a label is not on paper', async () => {
   const printer = await startNetworkPrinter({ labelMs: 8 });
   const dir = tempDir();
   await killInPrint(dir, ['network', String(printer.port)], printer, 12);
@@ -133,7 +133,7 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
     return { printer, queue, bench, job: await bench.open() };
   }
 
-  test.each([1, 10, 20])('goes on and is waited for: each label is printed once (killed at %i)', async (atLabel) => {
+  test.each([1, 10, 20])('continues and is waited for: each label is printed once (killed at %i)', async (atLabel) => {
     const { printer, queue, bench, job } = await killed(atLabel);
     const { leftPrint } = job.snapshot();
     if (leftPrint !== null) {
@@ -149,7 +149,7 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
     await printer.close();
   });
 
-  test.each([1, 10])('is withdrawn: what came out is told label by label (killed at %i)', async (atLabel) => {
+  test.each([1, 10])('is withdrawn: printed labels are reported label by label (killed at %i)', async (atLabel) => {
     // Slow enough that it has not finished when it is to be withdrawn, on a busy machine too.
     const { printer, bench, job } = await killed(atLabel, 60);
     if (job.snapshot().leftPrint !== null) {
@@ -162,7 +162,7 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
     await printer.close();
   });
 
-  test('has ended well since: nobody is asked, also after another start', async () => {
+  test('has ended well since: no question, also after another start', async () => {
     const { printer, queue, bench, job } = await killed(25);
     await job.close();
     await expect.poll(() => cups.command('lpstat', '-o', queue).trim()).toBe('');

@@ -137,7 +137,7 @@ describe('the label', () => {
     expect(nextLabel(label, labelEvents[event]!)?.state ?? '·').toBe(to);
   });
 
-  test('what comes with the events', () => {
+  test('the data of events', () => {
     const ready = nextLabel(pendingLabel, labelEvents['ready']!)!;
     expect(ready).toMatchObject({ ...content, fault: null, retryable: false });
     expect(nextLabel(nextLabel(ready, { type: 'printed' })!, { type: 'printed' })!.timesPrinted).toBe(2);
@@ -184,7 +184,7 @@ describe('the job', () => {
     ]);
   });
 
-  test('what is shown', () => {
+  test('the shown states', () => {
     const labels = (...states: LabelState[]): Tally => tallyLabels(states.map((state) => ({ ...pendingLabel, state })));
     expect(readJobState(freshJob, labels())).toBe('loaded');
     expect(readJobState(freshJob, labels('ready', 'pending'))).toBe('loaded');
@@ -199,7 +199,7 @@ describe('the job', () => {
     expect(readJobState({ ...freshJob, conclusion: 'checking' }, labels('printed'))).toBe('printed');
   });
 
-  test('after a restart nothing runs, and what was sent is unknown', () => {
+  test('after a restart nothing runs, and sent requests are unknown', () => {
     expect(Object.fromEntries(jobStates.map((state) => [state, restoreCore(state, false).conclusion]))).toEqual({
       loaded: 'open',
       collecting: 'open',
@@ -219,7 +219,7 @@ interface Statuses {
   readonly invoice?: NonNullable<Shipment['invoice']>['status'];
 }
 
-test('a parcel is right where its label is on paper, and may leave unless the label or the ERP says otherwise', () => {
+test('a parcel is right if its label is on paper, and may leave unless the label or the ERP forbids it', () => {
   const tellUnfit = (label: Partial<LabelSnapshot>, more: Partial<ShipmentSnapshot> = {}) =>
     findUnfit({ ...makeRow(1, { ...printedLabel, ...label }), ...more });
   const { shipment } = makeRow(1);

@@ -29,7 +29,7 @@ test('a conclusion before the labels asks for one as a person', async () => {
   expect(erp.turns.slice(1)).toEqual(['grouping: person', 'label 1: person', 'conclude: person']);
 });
 
-test('labels that somebody names to be tried again are of a person; all that may be, are work', async () => {
+test('labels named for a retry have a person’s priority; a retry of all is work', async () => {
   const bench = startBench(2);
   const { erp } = bench;
   for (const id of [1, 2]) erp.urls.set(id, [fault('server', { status: 500 })]);
@@ -53,7 +53,7 @@ async function collectHeld(shipments: number, underWay: number) {
   return { erp, job, collected, answer };
 }
 
-test('a label that is hurried is asked for at once, beside all that are under way, and once however often', async () => {
+test('a hurried label is requested immediately, beside all running requests, and once however often', async () => {
   const { erp, job, collected, answer } = await collectHeld(90, 64);
   for (let times = 0; times < 3; times += 1) job.hurry(90);
   while (erp.labelRequests.length < 65) await pass(0);
@@ -64,7 +64,7 @@ test('a label that is hurried is asked for at once, beside all that are under wa
   expect(new Set(states(job))).toEqual(new Set(['ready']));
 });
 
-test('one that waits among the others is asked for anew before them', async () => {
+test('a hurried label in the queue is requested again before the others', async () => {
   const { erp, job, collected, answer } = await collectHeld(70, 64);
   job.hurry(4);
   const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -79,7 +79,7 @@ test('one that waits among the others is asked for anew before them', async () =
   expect(new Set(states(job))).toEqual(new Set(['ready']));
 });
 
-test('hurrying what is there already, or where no labels are being got, asks for nothing', async () => {
+test('hurrying a present label, or while no labels are being fetched, requests nothing', async () => {
   const bench = startBench(2);
   const { erp } = bench;
   const job = await bench.open();

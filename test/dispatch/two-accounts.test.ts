@@ -14,7 +14,7 @@ async function print(job: GroupingJob, shipmentIds?: readonly number[]): Promise
   return printer.sent.flatMap(({ text }) => text.split('\n')).length;
 }
 
-test('what one account of the computer has printed is a question to the other, and only the rest is printed', async () => {
+test('labels printed by one account of the computer are a question to the other, and only the rest is printed', async () => {
   const [maria, joao] = startAccounts(3);
   const hers = await maria.open();
   expect(await print(hers, [1, 3])).toBe(2);
@@ -32,7 +32,7 @@ test('what one account of the computer has printed is a question to the other, a
   expect(states(again)).toEqual(['printed', 'printed', 'printed']);
 });
 
-test('what one account has concluded is concluded for the other, which has it open', async () => {
+test('a grouping concluded by one account is concluded for the other, which has it open', async () => {
   const [maria, joao] = startAccounts(2);
   const hers = await maria.open();
   await print(hers);
@@ -46,7 +46,7 @@ test('what one account has concluded is concluded for the other, which has it op
   expect(maria.erp.concludeRequests).toBe(1);
 });
 
-test('with both at work at once, the second one prints nothing until it has opened the grouping anew', async () => {
+test('if both work together, the second one prints nothing until it has opened the grouping again', async () => {
   const [maria, joao] = startAccounts(2);
   const [hers, his] = [await maria.open(), await joao.open()];
   expect(await print(hers)).toBe(2);

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe('the ERP during a job', () => {
-  it('waits for a new token when the old one runs out in the middle, and goes on', async () => {
+  it('waits for a new token if the old one expires in the middle, and continues', async () => {
     const engine = await start({ sandbox: { shipments: 24, latencyMs: 20 } });
     const { sandbox } = engine;
     const job = await engine.open();
@@ -46,7 +46,7 @@ describe('the ERP during a job', () => {
     expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
   });
 
-  it('concludes first where labels come only then, and only when asked to', async () => {
+  it('concludes first if labels come only then, and only on request', async () => {
     const engine = await start({ sandbox: { shipments: 3, labelsAfterConclusion: true } });
     const { sandbox } = engine;
     const job = await engine.open();
@@ -190,7 +190,7 @@ describe('this computer during a job', () => {
     expect((await other.tryOpen(groupingIdOf(1))).ok).toBe(true);
   });
 
-  it('keeps a corrupt journal aside, says so, and starts a new one', async () => {
+  it('sets a corrupt journal aside, reports it, and starts a new one', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'doca-journal-'));
     const path = join(dir, 'journal.db');
     await writeFile(path, 'this is no database'.repeat(500));
@@ -202,7 +202,7 @@ describe('this computer during a job', () => {
   });
 
   describeWith(hasSmallDisk ? [] : ['root'], 'a full disk', () => {
-    it('is said, loses nothing, and the job goes on when there is room', () =>
+    it('is reported, loses nothing, and the job continues when there is room', () =>
       useFullDisk(async (small) => {
         const engine = await start();
         const services = engine.services as { outDir: string };

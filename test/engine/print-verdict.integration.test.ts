@@ -64,7 +64,7 @@ describe('a label printer on the network, through the whole engine', () => {
   it.each<[string, (printer: SimulatedPrinter) => void]>([
     ['is switched off', (printer) => printer.powerOff()],
     ['loses its cable', (printer) => printer.unplug()],
-  ])('that %s in the middle: what is said is true of the paper, also after a restart', async (_name, breakDown) => {
+  ])('that %s in the middle: the report matches the paper, also after a restart', async (_name, breakDown) => {
     const { engine, job, simulated, printer } = await bench((printed, self) => {
       if (printed === 6) breakDown(self);
     });

@@ -62,7 +62,7 @@ describeWithPostgres('claims at a floor', () => {
     await database.sql(text, [stationId]);
   }
 
-  it('gives a label to one station, and all labels of a claim or none', async () => {
+  it('grants a label to one station, and all labels of a claim or none', async () => {
     const [a, b] = await open('a', 'b');
     expect(kindOf(await a.grouping.claim(firstCopies(1, 2, 3)))).toBe('ok');
     expect(kindOf(await b.grouping.claim(firstCopies(3, 4)))).toBe('floor-taken');
@@ -70,7 +70,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await b.grouping.claim(firstCopies(4)))).toBe('ok');
   });
 
-  it('gives each label once when all ask at the same moment', async () => {
+  it('grants each label once if all ask at the same moment', async () => {
     const stations = await open('a', 'b', 'c', 'd');
     const labels = Array.from({ length: 40 }, (_, index) => index + 1);
     const got = await Promise.all(
@@ -91,7 +91,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await a.grouping.claim(firstCopies(1, 1)))).toBe('ok');
   });
 
-  it('refuses what is on paper, in doubt here, or not the next copy', async () => {
+  it('refuses labels that are on paper, in doubt here, or not the next copy', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1, 2));
     await a.tell(printed(1));
@@ -107,7 +107,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(await look(a)).toEqual(['1×2 printing b', '2 doubt a', '9×5 printing a']);
   });
 
-  it('keeps what is taken through a print that fails, until it is given back', async () => {
+  it('keeps claimed rows through a failed print, until they are released', async () => {
     const [a, b] = await open('a', 'b');
     expect(kindOf(await a.grouping.take(firstCopies(1, 2)))).toBe('ok');
     expect(kindOf(await b.grouping.take(firstCopies(2, 3)))).toBe('floor-taken');
@@ -121,7 +121,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(await look(b)).toEqual(['1 printing a']);
   });
 
-  it('does not let a claim overtake what was told before it', async () => {
+  it('does not let a claim overtake an earlier event', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1));
     const before = a.tell({ kind: 'accepted', shipmentId: 7 });
@@ -170,7 +170,7 @@ describeWithPostgres('claims at a floor', () => {
     },
   );
 
-  it('says whether a claim is still a station’s own when it comes to be sent', async () => {
+  it('confirms right before the send whether a claim is still a station’s own', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1, 2));
     expect(kindOf(await a.grouping.hold(firstCopies(1, 2)))).toBe('ok');
@@ -187,7 +187,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await b.grouping.hold(firstCopies(1)))).toBe('ok');
   });
 
-  it('lets nobody take over what a station was just told to be its own, though it was silent for long', async () => {
+  it('protects a claim that was just confirmed, though its station was silent for long', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1));
     await sleepLong(a);
@@ -195,7 +195,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await b.grouping.takeOver('a'))).toBe('floor-printing');
   });
 
-  it('says whether a conclusion is still a station’s own', async () => {
+  it('confirms whether a conclusion is still a station’s own', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.beginConclusion();
     expect(kindOf(await a.grouping.hold([]))).toBe('ok');
@@ -207,7 +207,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await a.grouping.hold([]))).toBe('floor-concluding');
   });
 
-  it('takes over from a living station what it keeps, and what it is asked about', async () => {
+  it('takes over a living station’s kept rows, and those that it is asked about', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.take(firstCopies(1, 2));
     await a.grouping.claim(firstCopies(3));
@@ -217,7 +217,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(await look(b)).toEqual(['1 taken b', '2 taken b', '3 doubt b', '4 printed a']);
   });
 
-  it('asks about all that a dead station may have printed', async () => {
+  it('asks about all labels that a dead station may have printed', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.take(firstCopies(1));
     await a.grouping.take(firstCopies(2));
@@ -236,7 +236,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(await look(b)).toEqual(['1 taken b', '2 taken b', '4 printed a']);
   });
 
-  it('lets a station that has left be taken over at once', async () => {
+  it('allows an immediate take-over from a station that has left', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1));
     await a.floor.close();
@@ -272,7 +272,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await b.grouping.beginConclusion())).toBe('floor-concluding');
   });
 
-  it('gives no label while another station concludes', async () => {
+  it('grants no label while another station concludes', async () => {
     const [a, b] = await open('a', 'b');
     expect((await a.grouping.beginConclusion()).ok).toBe(true);
     for (const ask of ['claim', 'take'] as const)
@@ -282,7 +282,7 @@ describeWithPostgres('claims at a floor', () => {
     expect((await b.grouping.claim(firstCopies(1))).ok).toBe(true);
   });
 
-  it('gives a conclusion to one of all who ask at the same moment', async () => {
+  it('grants a conclusion to one of all stations that ask at the same moment', async () => {
     const stations = await open('a', 'b', 'c', 'd');
     const kinds = (await Promise.all(stations.map(({ grouping }) => grouping.beginConclusion()))).map(kindOf);
     expect(kinds.toSorted()).toEqual(['floor-concluding', 'floor-concluding', 'floor-concluding', 'ok']);
@@ -305,7 +305,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await b.grouping.beginConclusion())).toBe('floor-concluding');
   });
 
-  it('lets another conclude what the ERP refused', async () => {
+  it('lets another station conclude after the ERP’s refusal', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.beginConclusion();
     await b.tell({ kind: 'conclusion-refused' });
@@ -314,7 +314,7 @@ describeWithPostgres('claims at a floor', () => {
     expect(kindOf(await b.grouping.beginConclusion())).toBe('ok');
   });
 
-  it('refuses in the database what no station may do', async () => {
+  it('refuses forbidden actions of a station in the database', async () => {
     const [a] = await open('a');
     await a.grouping.claim(firstCopies(1));
     const add = (number: number, state: string): Promise<unknown> =>

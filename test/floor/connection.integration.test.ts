@@ -32,7 +32,7 @@ describeWithPostgres('the way to a floor', () => {
     return examined.ok ? 'ok' : examined.fault.kind;
   }
 
-  it('says what a server is, and changes nothing there', async () => {
+  it('describes a server, and changes nothing there', async () => {
     const aheadMs = 3 * 3_600_000;
     const clock = { ...systemClock, now: () => Date.now() + aheadMs };
     const examined = await examineFloor({ ...database, clock });
@@ -43,14 +43,14 @@ describeWithPostgres('the way to a floor', () => {
     expect(await database.sql("SELECT FROM pg_namespace WHERE nspname = 'doca'")).toEqual([]);
   });
 
-  it('says who is refused', async () => {
+  it('names the refused user', async () => {
     expect(await examine({ ...database, password: 'wrong' })).toBe('floor-refused');
     expect(await examine({ ...database, password: null })).toBe('floor-refused');
     const nobody = database.address.replace(database.user, 'nobody%20here');
     expect(await examine({ ...database, address: nobody })).toBe('floor-refused');
   });
 
-  it('says what is no server for it', async () => {
+  it('reports servers that are not suitable', async () => {
     expect(await examine({ ...database, address: 'postgres://%zz@localhost/floor' })).toBe('address-malformed');
     expect(await examine({ ...database, address: `${database.address}_not` })).toBe('floor-server');
     expect(await examine({ ...database, address: database.addressAt('127.0.0.1', 1) })).toBe('floor-away');
@@ -64,7 +64,7 @@ describeWithPostgres('the way to a floor', () => {
   it.each([
     ['HTTP', 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n', false],
     ['a server that greets first', '\x4a\x00\x00\x00\x0a8.0.36\x00', true],
-  ])('says that %s is no PostgreSQL', async (_what, words, atOnce) => {
+  ])('reports that %s is no PostgreSQL', async (_what, words, atOnce) => {
     const other = createServer((socket) => {
       socket.on('error', () => undefined);
       if (atOnce) socket.write(words, 'latin1');
@@ -78,7 +78,7 @@ describeWithPostgres('the way to a floor', () => {
     expect(examined).toMatchObject({ ok: false, fault: { kind: 'floor-server' } });
   });
 
-  it('says that a user is refused where there is no TLS to try', async () => {
+  it('reports a refused user if there is no TLS to try', async () => {
     const sslRequest = 80_877_103;
     const fields = ['SFATAL', 'VFATAL', 'C28000', 'Mno pg_hba.conf entry', ''].join('\0') + '\0';
     const refusing = createServer((socket) => {
@@ -96,7 +96,7 @@ describeWithPostgres('the way to a floor', () => {
     refusing.close();
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('gives up on a silent server', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = database.addressAt('127.0.0.1', (silent.address() as AddressInfo).port);
@@ -110,7 +110,7 @@ describeWithPostgres('the way to a floor', () => {
     silent.close();
   });
 
-  it('says what the user may not do, and needs no more than a schema of its own', async () => {
+  it('names the user’s missing rights, and needs only a schema of its own', async () => {
     const place = await server.createDatabase({ rights: 'none' });
     expect(await examine(place)).toBe('floor-rights');
     const refused = openStation(place, 'a');
@@ -130,7 +130,7 @@ describeWithPostgres('the way to a floor', () => {
   it.each([
     ['floor-rights', 'a table of another owner', 'ALTER TABLE doca.claims OWNER TO postgres'],
     ['floor-schema', 'a renamed column', 'ALTER TABLE doca.claims RENAME COLUMN state TO stated'],
-  ])('says %s of %s, and never to work alone', async (kind, _what, sql) => {
+  ])('reports %s of %s, and never allows working alone', async (kind, _what, sql) => {
     const place = await server.createDatabase();
     const station = openStation(place, 'a');
     onTestFinished(() => station.floor.close());
@@ -141,7 +141,7 @@ describeWithPostgres('the way to a floor', () => {
     expect(await station.grouping.claim(firstCopies(1))).toMatchObject({ fault: { kind } });
   });
 
-  it('leaves alone what a newer Doca keeps', async () => {
+  it('leaves a newer Doca’s schema alone', async () => {
     const place = await server.createDatabase();
     const first = openStation(place, 'a');
     await first.floor.settle();
@@ -155,7 +155,7 @@ describeWithPostgres('the way to a floor', () => {
     expect(await place.sql('SELECT id FROM doca.stations')).toEqual([{ id: 'a' }]);
   });
 
-  it('makes the schema whole or not at all, and joins when what was in its way is gone', async () => {
+  it('makes the schema completely or not at all, and joins when the obstacle is gone', async () => {
     const place = await server.createDatabase({ rights: 'none' });
     await place.sql(`CREATE SCHEMA doca AUTHORIZATION ${place.user}`);
     // Comes late in the schema.
@@ -209,7 +209,7 @@ describeWithPostgres('the way to a floor', () => {
     await Promise.all(copies.map(({ floor }) => floor.close()));
   });
 
-  it('is not led by what the server or the role has as its defaults', async () => {
+  it('ignores the defaults of server and role', async () => {
     const place = await server.createDatabase();
     for (const setting of [
       'default_transaction_isolation = serializable',
@@ -225,7 +225,7 @@ describeWithPostgres('the way to a floor', () => {
     await Promise.all(stations.map(({ floor }) => floor.close()));
   });
 
-  it('sends nothing in the clear to another computer', async () => {
+  it('sends nothing unencrypted to another computer', async () => {
     expect(await examine({ ...database, address: database.addressAt(elsewhere, server.port) })).toBe(
       'floor-certificate',
     );
@@ -255,11 +255,11 @@ describeWithPostgres('the way to a floor', () => {
       return JSON.parse(await text(child.stdout));
     }
 
-    it('refuses a certificate of an authority that nobody knows', async () => {
+    it('refuses a certificate of an unknown authority', async () => {
       expect(await examine({ ...place, address: place.addressAt(elsewhere, secure.port) })).toBe('floor-certificate');
     });
 
-    it('accepts one that this computer trusts, whatever the environment says', async () => {
+    it('accepts one that this computer trusts, whatever the environment contains', async () => {
       const nonsense = {
         NODE_EXTRA_CA_CERTS: secure.caFile ?? '',
         PGHOST: 'nowhere.invalid',
@@ -284,13 +284,13 @@ describeWithPostgres('the way to a floor', () => {
       expect(found).toMatchObject({ tls: true, schemaVersion: null });
     });
 
-    it('uses it on this computer where the server wants it', async () => {
+    it('uses it on this computer if the server requires it', async () => {
       expect(await examine({ ...place, address: place.addressAt('localhost', secure.port) })).toBe('floor-certificate');
       const trusted = { NODE_EXTRA_CA_CERTS: secure.caFile ?? '' };
       expect(await examineUnder(trusted, place.addressAt('localhost', secure.port))).toMatchObject({ tls: true });
     });
 
-    it('accepts none with another name, and lets no switch of Node accept what is not trusted', async () => {
+    it('accepts none with another name, and no switch of Node makes it accept an untrusted one', async () => {
       const trusted = { NODE_EXTRA_CA_CERTS: secure.caFile ?? '' };
       expect(await examineUnder(trusted, place.addressAt('127.0.0.1', secure.port))).toEqual({
         fault: 'floor-certificate',

@@ -90,7 +90,7 @@ class Station {
 }
 
 describe('stations that share a grouping', () => {
-  it('do not print again what another printed while the first waited', async () => {
+  it('do not print again labels that another printed while the first waited', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
     const b = await warehouse.open('b');
@@ -99,7 +99,7 @@ describe('stations that share a grouping', () => {
     expect(a.printer.sent.length + b.printer.sent.length).toBe(1);
   });
 
-  it('say both papers where one had worked alone and lost its journal, and ask nothing of what was told', async () => {
+  it('report both papers if one had worked alone and lost its journal, and ask nothing about published deeds', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
     await a.print([3]);
@@ -123,7 +123,7 @@ describe('stations that share a grouping', () => {
     expect((await back.job.conclude()).ok).toBe(true);
   });
 
-  it('take what came while a print waited for no reprint', async () => {
+  it('do not reprint a label that another printed while the print waited', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
     const b = await warehouse.open('b');
@@ -150,7 +150,7 @@ describe('stations that share a grouping', () => {
     expect([a, b, again].map((one) => one.timesPrinted(1)).slice(1)).toStrictEqual(isOut ? [1, 1] : [0, 0]);
   });
 
-  it('count one paper of which two stations tell once', async () => {
+  it('count one paper that two stations publish once', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
     const b = await warehouse.open('b');
@@ -164,7 +164,7 @@ describe('stations that share a grouping', () => {
     expect(warehouse.server.model.twice()).toStrictEqual([]);
   });
 
-  it('ask of a print that was just begun only what was claimed for it', async () => {
+  it('ask about a print that was just begun only for its claims', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
     const left: Bench[] = [];
@@ -217,7 +217,7 @@ describe('stations that share a grouping', () => {
     expect(clone.asked).toStrictEqual([1]);
   });
 
-  it('free what was claimed and not answered, also where nothing more happens', async () => {
+  it('release unanswered claims, also if nothing else happens', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
     // The answer to the claim, and all answers to the queries about its outcome.

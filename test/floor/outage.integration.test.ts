@@ -56,7 +56,7 @@ describeWithPostgres('a floor that is away', () => {
       await server.close();
     });
 
-    it('is joined again after a kill, and knows all that it answered', async () => {
+    it('is joined again after a kill, with everything that it had answered', async () => {
       const [a, b] = [open(database, 'a'), open(database, 'b')];
       await hasJoined(a, b);
       const claimed = new Set<number>();
@@ -92,7 +92,7 @@ describeWithPostgres('a floor that is away', () => {
     });
 
     describeWith(hasSmallDisk ? [] : ['root'], 'while its disk is full', () => {
-      it('keeps what was told, and says why it waits', async () => {
+      it('keeps the entries, and reports why they wait', async () => {
         const a = open(database, 'a');
         await hasJoined(a);
         server.fillDisk();
@@ -125,7 +125,7 @@ describeWithPostgres('a floor that is away', () => {
         expect(alone.slice(alone.indexOf('away'), alone.lastIndexOf('alone'))).not.toContain('joined');
       });
 
-      it('stays away, though nothing waits to be told', async () => {
+      it('stays away, though no entry waits', async () => {
         const a = open(database, 'a');
         await hasJoined(a);
         server.fillDisk();
@@ -147,7 +147,7 @@ describeWithPostgres('a floor that is away', () => {
       });
     });
 
-    it('finds a server that stands still within ten seconds', async () => {
+    it('detects a hanging server within ten seconds', async () => {
       const a = open(database, 'a');
       await hasJoined(a);
       server.freeze();
@@ -172,7 +172,7 @@ describeWithPostgres('a floor that is away', () => {
       throughProxy = { address: database.addressAt('127.0.0.1', proxy.port), password: database.password };
     });
 
-    it('joins again after cuts, and hears what was told meanwhile, each once', async () => {
+    it('joins again after cuts, and receives the events of the meantime, each once', async () => {
       const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
       await hasJoined(a, b);
       for (const round of range(3)) {
@@ -187,7 +187,7 @@ describeWithPostgres('a floor that is away', () => {
       expect(proxy.connections).toBe(2);
     });
 
-    it('finds a half-open connection within ten seconds, and tells once what it does not know to have told', async () => {
+    it('detects a half-open connection within ten seconds, and publishes once the entries with an unknown outcome', async () => {
       const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
       await hasJoined(a, b);
       proxy.deafen();
@@ -232,7 +232,7 @@ describeWithPostgres('a floor that is away', () => {
       await expect.poll(() => a.grouping.news()?.seq).toBe(1);
     });
 
-    it('hears by itself of what no notice came for, and who is alive', async () => {
+    it('learns by itself of events without a notice, and which stations are alive', async () => {
       const [a, b] = [open(database, 'a'), open(database, 'b')];
       await hasJoined(a, b);
       await b.tell(checked(1));
@@ -249,7 +249,7 @@ describeWithPostgres('a floor that is away', () => {
       await expect.poll(isAlive, { timeout: 60_000 }).toBe(false);
     });
 
-    it('goes on from the event that a station knows', async () => {
+    it('continues from the last event that a station knows', async () => {
       const [a] = [open(database, 'a')];
       for (const shipmentId of range(4)) await a.tell(checked(shipmentId));
       const late = open(database, 'late', { afterSeq: 3 });
@@ -276,7 +276,7 @@ describeWithPostgres('a floor that is away', () => {
       expect([...new Set(states)]).toEqual(['away floor-refused', 'alone floor-refused', 'joined undefined']);
     });
 
-    it('stops at once when it is closed', async () => {
+    it('stops immediately when it is closed', async () => {
       proxy.stall();
       const a = open(throughProxy, 'a', { clock: systemClock });
       await expect.poll(() => proxy.connections).toBe(1);

@@ -40,7 +40,7 @@ describeWithPostgres(
         .poll(async () => [(await station.grouping.refresh()).ok, station.floor.state], { timeout: 8_000 })
         .toEqual([true, 'joined']);
 
-    it('hears again what was printed and concluded since, also of connections that stayed', async () => {
+    it('receives again the prints and conclusions since, also of connections that stayed', async () => {
       const [a, b] = [open('a'), open('b')];
       await print(a, 1);
       await b.grouping.refresh();
@@ -88,7 +88,7 @@ describeWithPostgres(
       expect(await faultOf(third, 4)).toBeNull();
     });
 
-    it('goes on where a person says that a station is gone, and hears it first if it comes all the same', async () => {
+    it('continues if a person declares a station gone, and hears it first if it returns anyway', async () => {
       const [a, b] = [open('a'), open('b')];
       await print(b, 1);
       const putBack = await database.backUp();
@@ -112,7 +112,7 @@ describeWithPostgres(
       expect(news.ok && news.value.share.twice.map(({ shipmentId }) => shipmentId)).toEqual([2]);
     });
 
-    it('is known again after it has grown past what a station remembers', async () => {
+    it('is recognised again after it has grown past a station’s memory', async () => {
       const [a, b, c] = [open('a'), open('b'), open('c')];
       await print(a, 1);
       await b.grouping.refresh();

@@ -51,7 +51,7 @@ describeWithPostgres('telling a floor', () => {
     digest,
   });
 
-  it('shows at one station what another did, as it was told', async () => {
+  it('shows another station’s deeds as they were published', async () => {
     const [a, b] = await open('a', 'b');
     const volumes = { codes: ['AA1', 'AA2'], of: 3 };
     const tellings: FloorTelling[] = [
@@ -74,7 +74,7 @@ describeWithPostgres('telling a floor', () => {
     expect((await newsOf(b)).share.conclusion).toMatchObject({ state: 'concluded', station: 'bench a', isHere: false });
   });
 
-  it('counts once what is told twice', async () => {
+  it('counts repeated events once', async () => {
     const [a, b] = await open('a', 'b');
     const id = randomUUID();
     await a.tell(printed(1), { id });
@@ -84,7 +84,7 @@ describeWithPostgres('telling a floor', () => {
     expect((await newsOf(b)).share.twice).toEqual([]);
   });
 
-  it('says what two stations printed without knowing of each other', async () => {
+  it('reports the labels that two stations printed without knowing of each other', async () => {
     const [a, b] = await open('a', 'b');
     const nowMs = Date.now();
     await a.tell(printed(1), { atMs: nowMs - 1_000 });
@@ -114,7 +114,7 @@ describeWithPostgres('telling a floor', () => {
     expect((await a.grouping.claim([{ shipmentId: 1, copy: 4 }])).ok).toBe(true);
   });
 
-  it('says no such thing of what was taken over and came out after all', async () => {
+  it('reports no such label for one that was taken over and came out after all', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1));
     await a.floor.close();
@@ -132,7 +132,7 @@ describeWithPostgres('telling a floor', () => {
     expect((await newsOf(b)).share.twice).toEqual([]);
   });
 
-  it('ends nobody’s claim by what was printed alone, and says both when that has ended', async () => {
+  it('ends no claim by a print alone, and reports both when that has ended', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1));
     await b.tell(printed(1), { alone: true });
@@ -160,7 +160,7 @@ describeWithPostgres('telling a floor', () => {
     expect(Math.round((agesS[2] ?? 0) / 86_400)).toBe(60);
   });
 
-  it('is not held up by what the server refuses', async () => {
+  it('is not blocked by an entry that the server refuses', async () => {
     const warned: unknown[] = [];
     groupingId += 1;
     const a = openHere('a', { log: { info: () => undefined, warn: (...line) => warned.push(line) } });
@@ -181,7 +181,7 @@ describeWithPostgres('telling a floor', () => {
     expect(JSON.stringify(warned)).not.toContain('Ana');
   });
 
-  it('tells more than goes at once, of several groupings, in their order', async () => {
+  it('publishes more than one batch, of several groupings, in order', async () => {
     const [a] = await open('a');
     const other = { ...scope, company: 'company-2', groupingId };
     const b = openHere('b', { scope: other });
@@ -208,7 +208,7 @@ describeWithPostgres('telling a floor', () => {
     expect(idsOf(a)).toEqual(idsOf(a).toSorted((one, next) => one - next));
   });
 
-  it('numbers without gaps what all tell at the same moment, and each hears all of it once', async () => {
+  it('numbers simultaneous events without gaps, and each station receives all of them once', async () => {
     const stations = await open('a', 'b', 'c', 'd');
     await Promise.all(
       stations.map(async (station, index) => {
@@ -224,7 +224,7 @@ describeWithPostgres('telling a floor', () => {
     }
   });
 
-  it('counts what was done, by station and person', async () => {
+  it('counts deeds, by station and person', async () => {
     groupingId += 1;
     let person: string | null = 'Ana';
     const a = openHere('tally-a', { person: () => person });
@@ -250,7 +250,7 @@ describeWithPostgres('telling a floor', () => {
     ]);
   });
 
-  it('counts what this station has done a moment ago', async () => {
+  it('counts this station’s deeds of a moment ago', async () => {
     groupingId += 1;
     const a = openHere('tally-c', { person: () => 'Ana' });
     await a.floor.settle();
@@ -260,7 +260,7 @@ describeWithPostgres('telling a floor', () => {
     await Promise.all(telling);
   });
 
-  it('forgets many groupings, some at a time, and the stations of which nothing is left', async () => {
+  it('deletes many groupings, some at a time, and stations without any', async () => {
     const [a] = await open('a');
     const gone = openHere('gone');
     await gone.tell(printed(1));
@@ -278,7 +278,7 @@ describeWithPostgres('telling a floor', () => {
     expect(nobody).toEqual({ person: null, spoken: null });
   });
 
-  it('forgets what nobody touched for so long, and begins it anew', async () => {
+  it('deletes groupings that were untouched for long enough, and begins them again', async () => {
     const [a, b] = await open('a', 'b');
     await a.tell(printed(1));
     await expect.poll(() => b.grouping.news()?.seq).toBe(1);

@@ -30,7 +30,7 @@ test('ways that the sources go lead to a defect that chance alone does not find'
   expect(findFailures(await listen('planted.ts', 'no such source'))).toEqual([]);
 });
 
-test('of what goes ways that no seed goes, the shortest is kept', async () => {
+test('keeps the shortest input of each new path', async () => {
   const known = ['Doc?', 'Doc?????', '...'].map((text) => Buffer.from(text));
   const end = (await listen('planted.ts', '/test/fuzz/planted', { known })).find((one) => one.type === 'end');
   const kept = end?.kept.map((bytes) => Buffer.from(bytes).toString('latin1')) ?? [];
@@ -38,14 +38,14 @@ test('of what goes ways that no seed goes, the shortest is kept', async () => {
   expect(kept).toContain('Doc?');
 });
 
-test('an input that is read for ever is named, and ends the hunt', async () => {
+test('an endless reading is reported with its input, and ends the hunt', async () => {
   const failures = findFailures(await listen('planted-endless.ts', '/test/fuzz/planted', { patienceMs: 1_000 }));
   expect(failures.map(({ bytes, why }) => [Buffer.from(bytes).toString(), why])).toEqual([
     ['for ever', 'does not end'],
   ]);
 });
 
-test.each(targetNames)('%s: what was hunted down before is read as it must be', async (name) => {
+test.each(targetNames)('%s: earlier findings are read correctly', async (name) => {
   const target = (await import(findTarget(name).href)) as Target;
   for (const bytes of readCorpus(name)) await target.read(Buffer.from(bytes));
 });

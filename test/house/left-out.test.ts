@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sayWhatIsLeftOut } from '../support/no-skips-reporter.ts';
 import { packageOf } from '../support/tools.ts';
 
-test('what is left out is named once with its number and its reason, and the line that installs what it needs', () => {
+test('skipped tests are reported once with their number and reason, and the command that installs the tools', () => {
   const names = [
     'a queue (needs cupsd, lp) > prints',
     'a queue (needs cupsd, lp) > stops',

@@ -65,7 +65,7 @@ describe('a shift with the Desk in sight', () => {
     },
   );
 
-  it('knows all of the week after a while, today first, and says until then that there is more', async () => {
+  it('knows all of the week after a while, today first, and reports until then that there is more', async () => {
     const { clock, look } = startService(700);
     const first = await look(true);
     expect([first.groupings.length, first.isCut]).toEqual([20, true]);
@@ -78,7 +78,7 @@ describe('a shift with the Desk in sight', () => {
     expect([last.groupings.length, last.isCut]).toEqual([70, false]);
   });
 
-  it('backs off while nothing is new, and looks at once for somebody who comes back', async () => {
+  it('backs off while there is no news, and looks immediately when a user returns', async () => {
     const { clock, look, spend } = startService(50);
     await look(true);
     const gaps: number[] = [];
@@ -98,7 +98,7 @@ describe('a shift with the Desk in sight', () => {
     expect(spend()).toBe(before + 1);
   });
 
-  it('sees what came at the top without reading the rest again, and what went when it reads all anew', async () => {
+  it('notices additions at the top without reading the rest again, and removals at the next full reading', async () => {
     const { clock, add, look, spend } = startService(150);
     await look(true);
     add(5);
@@ -109,7 +109,7 @@ describe('a shift with the Desk in sight', () => {
     expect([groupings.length, groupings[0]?.rows, groupings[1]?.rows, isCut]).toEqual([16, 5, 10, false]);
   });
 
-  it('finds a number among what it has read for nothing', async () => {
+  it('finds a number among the rows it has read without a request', async () => {
     const { look, listing, spend } = startService(150);
     await look(true);
     const before = spend();
@@ -118,7 +118,7 @@ describe('a shift with the Desk in sight', () => {
     expect(spend()).toBe(before);
   });
 
-  it('finds a number that is older than what was read for the Desk, and counts its rows', async () => {
+  it('finds a number that is older than the rows read for the Desk, and counts its rows', async () => {
     const { look, listing } = startService(1500);
     const old = { ok: true, value: [{ identification: '8003', rows: 10 }] };
     expect(await listing.find(8003)).toMatchObject(old);

@@ -99,14 +99,14 @@ describe('a number in the list of all groupings', () => {
     },
   );
 
-  it('that is newer than all of them is not there, at the cost of one request', async () => {
+  it('that is newer than all of them is not found, at the cost of one request', async () => {
     expect(await search(makeList({ rowsOfDay: 100, days: 30, growth: 1, seed: 4 }), 746_500_123)).toEqual({
       requests: 1,
       ids: [],
     });
   });
 
-  it('that is in a list of no told length is found, or it is not known whether it is there', async () => {
+  it('in a list of unknown length is found, or its absence is uncertain', async () => {
     await fc.assert(
       fc.asyncProperty(account, fc.double({ min: 0, max: 1, noNaN: true }), async (made, where) => {
         const rows = makeList(made);
@@ -121,7 +121,7 @@ describe('a number in the list of all groupings', () => {
     );
   });
 
-  it('that two groupings have gives both', async () => {
+  it('that two groupings have returns both', async () => {
     const row = { identification: '8412', date: null, shippingMethod: null, day: 0 };
     expect(
       await search(
@@ -138,7 +138,7 @@ describe('a number in the list of all groupings', () => {
     });
   });
 
-  it('is not looked for in a list of names, nor where the list cannot be read', async () => {
+  it('is not searched in a list of names, nor if the list cannot be read', async () => {
     const named = { id: 1, identification: 'Coleta da manhã', date: null, shippingMethod: null, day: 0 };
     expect(await search([named], 5)).toEqual({ requests: 1, ids: [] });
     expect(await searchList(() => Promise.resolve(failed(fault('server'))), 5)).toMatchObject({ ok: false });

@@ -107,11 +107,11 @@ describe('the checker', () => {
       },
     ],
   ];
-  it.each(fine)('has nothing against %s', (_what, history) => {
+  it.each(fine)('accepts %s', (_what, history) => {
     expect(checkHistory(history)).toStrictEqual([]);
   });
 
-  it('has nothing against a paper or a request that was on its way, where the paper is said', () => {
+  it('accepts paper or a request that was on its way, if the paper is reported', () => {
     const late = withMarks(['a', held(12)], ['b', takesOver('a')], ['a', paper(12)], ['a', held()], ['b', concludes]);
     const twice = [...late.conclusions, { groupingId, took: false }];
     expect(checkHistory(withEnd({ twice: [12] }, { ...late, conclusions: twice }))).toStrictEqual([]);
@@ -215,7 +215,7 @@ describe('a person who looks at the paper', () => {
   const look = (marks: readonly Mark[], by = 'a') =>
     lookAtPaper(marks, { station: 'a', by, groupingId, shipmentId: 11, alone: false });
 
-  it('sees what came out since the end of the print before', () => {
+  it('detects prints since the end of the print before', () => {
     const before = tell(['a', intends(11)], ['a', paper(11)], ['a', ended(11)], ['a', again(11)]);
     const started = [...before, ...tell(['a', intends(11)]).map((mark) => ({ ...mark, n: 5 }))];
     expect(look(before)).toBe(null);
@@ -223,7 +223,7 @@ describe('a person who looks at the paper', () => {
     expect(look([...started, ...tell(['a', paper(11)])])).toStrictEqual({ intent: 5, onPaper: true });
   });
 
-  it('at another station does not know what was not told', () => {
+  it('at another station does not know unpublished deeds', () => {
     const untold = tell(['a', intends(11)], ['a', paper(11)], ['a', ended(11)]);
     expect(look(untold, 'b')).toStrictEqual({ intent: 1, onPaper: true });
     expect(look([...untold, ...tell(['a', told])], 'b')).toBe(null);

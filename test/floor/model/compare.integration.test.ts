@@ -197,7 +197,7 @@ describeWithPostgres('the floor on a real server', () => {
     database = await (await sharedPostgres()).createDatabase();
   });
 
-  it('answers, keeps and tells what its model does', async () => {
+  it('answers, keeps and publishes as its model does', async () => {
     const commands = fc.commands([asks, asks, holds, gifts, takeOvers, conclusions, tells, tells, ends], {
       maxCommands: 25,
     });

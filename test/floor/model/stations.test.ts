@@ -35,7 +35,7 @@ const isClean = (forgotten: ConstructorParameters<typeof ModelStations>[0]) =>
   });
 
 describe('stations that keep to the protocol', () => {
-  it('leave a history in which nothing is printed twice, concluded twice, lost or asked twice', () => {
+  it('leave a history in which no label is printed twice, lost or asked about twice, and no grouping concluded twice', () => {
     fc.assert(isClean(null), { numRuns: 20_000 });
   });
 

@@ -66,18 +66,18 @@ describe('the checker of sentences', () => {
     return books;
   };
 
-  test('has nothing against what is so', () => {
+  test('accepts true sentences', () => {
     expect(untruths(ended(0, {}, { concluded: true }), concluded())).toEqual([]);
     expect(untruths(ended(4))).toEqual([]);
     expect(untruths(ended(0, { args: ['--no-conclude'] }))).toEqual([]);
   });
 
-  test('sees what was said to be concluded and is not', () => {
+  test('detects a false report of a conclusion', () => {
     expect(untruths(ended(5, {}, { concluded: true }))).toEqual(['said concluded, and it is not']);
     expect(untruths(ended(0))).toEqual(['ended well, and nothing is concluded']);
   });
 
-  test('sees what was said not to be concluded and is, unless another process may have done it', () => {
+  test('detects a false report of no conclusion, unless another process may have done it', () => {
     expect(untruths(ended(5), concluded())).toEqual(['said not concluded (exit 5), and it was']);
     expect(untruths(ended(5, { wasPair: true }), concluded())).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('the checker of sentences', () => {
     expect(untruths(ended(5, what))).toContain(found);
   });
 
-  test('blames nothing that a kill cut off', () => {
+  test('ignores output that a kill cut off', () => {
     expect(untruths(ended(0, { killed: true, code: null, signal: 'SIGKILL', stdout: '' }), concluded())).toEqual([]);
   });
 });
@@ -109,12 +109,12 @@ describe('the checker of pages', () => {
       new Set(more.odd),
     );
 
-  test('has nothing against the labels of the list in its order, of one or more pages each', () => {
+  test('accepts the labels of the list in its order, of one or more pages each', () => {
     expect(untrue([['AA1'], ['AA2']])).toEqual([]);
     expect(untrue([['AA1'], ['AA1'], ['AA2']])).toEqual([]);
   });
 
-  test('sees a label that is missing, old, double, out of order, or said to be missing', () => {
+  test('detects a label that is missing, old, double, out of order, or reported as missing', () => {
     expect(untrue([['AA1']])).toEqual(['no label of shipments 2']);
     expect(untrue([['AA1']], { odd: [2] })).toEqual([]);
     expect(untrue([['AA2'], ['AA1']])).toEqual(['labels in another order']);
@@ -142,12 +142,12 @@ test('places are read as they are written', () => {
   expect(readPlaces('')).toEqual([]);
 });
 
-test.each(Object.entries(breaks))('the guard %s is where the campaign takes it out', (_name, { file, line }) => {
+test.each(Object.entries(breaks))('the guard %s is where it is removed', (_name, { file, line }) => {
   const source = readFileSync(new URL(`../../..${file}`, import.meta.url), 'utf8');
   expect(source.split(line)).toHaveLength(2);
 });
 
-test('there are more than 80 scenarios, and each has a name of its own', () => {
+test('there are more than 80 scenarios, each with a name of its own', () => {
   const names = scenarios.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(80);
