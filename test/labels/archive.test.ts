@@ -22,7 +22,7 @@ async function namesOf(zip: Buffer): Promise<readonly string[]> {
 }
 
 describe('openArchive', () => {
-  it("gives the label files in the archive's order, packed and stored, with their bytes", async () => {
+  it("returns the label files in the archive's order, packed and stored, with their bytes", async () => {
     const zip = makeZip([
       { name: 'Etiqueta de envio.txt', content: zpl },
       { name: 'leia-me.html', content: '<html></html>' },
@@ -53,7 +53,7 @@ describe('openArchive', () => {
     expect(await namesOf(zip)).toEqual(['pdf etiquetas/a.pdf']);
   });
 
-  it('opens archives in archives, gzip and base64, where they stand', async () => {
+  it('opens archives in archives, gzip and base64, in place', async () => {
     const inner = makeZip([
       { name: 'b.zpl', content: zpl },
       { name: 'c.gz', content: gzipSync(pdf) },
@@ -74,7 +74,7 @@ describe('openArchive', () => {
     expect(await faultOf(pack(pack(pack(one))))).toBe('label-archive-unsafe');
   });
 
-  it('counts what archives inside hold', async () => {
+  it('counts the contents of inner archives', async () => {
     const many = makeZip(Array.from({ length: 15 }, (_, i) => ({ name: `${i}.zpl`, content: zpl })));
     const large = makeZip([{ name: 'a.zpl', content: zpl.padEnd(60_000) }]);
     const files = (content: Buffer) => [1, 2].map((index) => ({ name: `${index}.zip`, content }));
@@ -86,7 +86,7 @@ describe('openArchive', () => {
     );
   });
 
-  it('says what is wrong with what is inside', async () => {
+  it('names the error inside', async () => {
     const cut = makeZip([{ name: 'a.zpl', content: zpl }]).subarray(0, 40);
     expect(await faultOf(makeZip([{ name: 'a.zip', content: cut }]))).toBe('label-corrupt');
     expect(await faultOf(makeZip([{ name: 'a.gz', content: gzipSync(pdf).subarray(0, -9) }]))).toBe('label-corrupt');
@@ -203,7 +203,7 @@ describe('openArchive', () => {
     expect(await faultOf(zip)).toBe(kind);
   });
 
-  describe('with a label in a kind that is not read', () => {
+  describe('with a label of an unread kind', () => {
     const epl = 'N\nq812\nA50,50,0,4,1,1,N,"Doca"\nP1\n';
     const sbpl = '\x1bA\x1bV100\x1bH100\x1bZ';
     const binary = Buffer.from([0x1b, 0x41, 0, 1, 2]);
@@ -213,13 +213,13 @@ describe('openArchive', () => {
       ['a label in another language under any name', '123.prn', sbpl, 'label-kind-unknown'],
       ['a label of no known kind', '123.bin', binary, 'label-kind-unknown'],
       ['text that is named a label', 'Etiqueta.txt', 'hello', 'label-kind-unknown'],
-    ])('says so where a declaration lies beside %s', async (_, name, content, kind) => {
+    ])('reports it if a declaration is beside %s', async (_, name, content, kind) => {
       const declaration = { name: 'Declaração de Conteúdo.pdf', content: pdf };
       expect(await faultOf(makeZip([declaration, { name, content }]))).toBe(kind);
       expect(await faultOf(makeZip([{ name, content }, declaration]))).toBe(kind);
     });
 
-    it('says so where there is nothing else', async () => {
+    it('reports it if there is nothing else', async () => {
       expect(await faultOf(makeZip([{ name: 'a', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }]))).toBe(
         'label-kind-svg',
       );
@@ -313,7 +313,7 @@ describe('openArchive', () => {
     );
   });
 
-  it('gives back what any archive was made of', async () => {
+  it('restores any archive’s input', async () => {
     const content = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.concat([Buffer.from(zpl), bytes]));
     await fc.assert(
       fc.asyncProperty(
@@ -335,7 +335,7 @@ describe('labelEntries', () => {
     return findLabelEntries(entries.map(([format, name]) => ({ format, name }))).map((entry) => entry.name);
   }
 
-  it('takes the ZPL alone where there is any', () => {
+  it('takes the ZPL alone if there is any', () => {
     expect(
       chosen(['zpl', 'Etiqueta de envio.txt'], ['pdf', 'Controle.pdf'], ['pdf', 'Etiqueta.pdf'], ['zpl', '2.txt']),
     ).toEqual(['Etiqueta de envio.txt', '2.txt']);
@@ -397,7 +397,7 @@ describe('labelEntries', () => {
     expect(chosen(['epl', name.replace(/\w+$/, 'epl')], [format, name])).toEqual([name]);
   });
 
-  it('takes all, in order, where every name says something else', () => {
+  it('takes all, in order, if every name differs', () => {
     expect(chosen(['pdf', 'Controle.pdf'], ['png', 'nota.png'])).toEqual(['Controle.pdf', 'nota.png']);
   });
 });

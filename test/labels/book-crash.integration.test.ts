@@ -36,7 +36,7 @@ describe('a label book whose process falls', () => {
     },
   );
 
-  test('blames the one of many at once that it was, and has all the others', async () => {
+  test('blames the guilty one of many, and has all the others', async () => {
     open(fragileProcessUrl);
     const labels = Array.from({ length: 8 }, (_, number) => label(number));
     const killer = file('killer', 'exit');
@@ -49,7 +49,7 @@ describe('a label book whose process falls', () => {
     expect(await book.writePdf(labels, join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 8 } });
   });
 
-  test('says which fault keeps it from writing a file that was lost with its process', async () => {
+  test('names the fault that prevents rewriting a file lost with its process', async () => {
     open(fragileProcessUrl);
     const entry = label(1);
     await book.prepare(entry.path);
@@ -59,7 +59,7 @@ describe('a label book whose process falls', () => {
     expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
   });
 
-  test('ends what outgrows its limit, before it has taken much more', async () => {
+  test('ends a process that outgrows its limit, before it has taken much more', async () => {
     open(fragileProcessUrl, { maxGrowthBytes: 100 << 20 });
     const result = await book.prepare(file('killer', 'buffers').path);
     expect(result).toMatchObject({
@@ -85,7 +85,7 @@ describe('a label book whose process falls', () => {
     expect(await book.writeZpl([bomb], join(folder, 'out.zpl'))).toMatchObject({ ok: true, value: { pages: 1 } });
   });
 
-  test('does not try a second time what killed its process, in this run, in the next, and with another label', async () => {
+  test('does not retry a file that killed its process, in this run, in the next, or with another label', async () => {
     open(fragileProcessUrl);
     const killer = file('killer', 'exit');
     const first = await book.prepare(killer.path);
@@ -109,7 +109,7 @@ describe('a label book whose process falls', () => {
   });
 
   // Windows does not report that another program killed a process, and sends no Ctrl+C to a single one.
-  test.skipIf(onWindows)('does not blame a file over which somebody else ended the process', async () => {
+  test.skipIf(onWindows)('does not blame a file if another program ended the process', async () => {
     open(fragileProcessUrl);
     const good = label(1);
     expect(await book.prepare(good.path)).toMatchObject({ ok: true });
@@ -121,14 +121,14 @@ describe('a label book whose process falls', () => {
     expect(processesStarted).toBe(3);
   });
 
-  test.skipIf(onWindows)('leaves it to the program what becomes of a Ctrl+C', async () => {
+  test.skipIf(onWindows)('leaves Ctrl+C to the program', async () => {
     open(fragileProcessUrl);
     const result = await book.prepare(file('not a label', 'interrupt').path);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
     expect(processesStarted).toBe(1);
   });
 
-  test('leaves no process behind when its program is killed, whatever that process is at', async () => {
+  test('leaves no process behind when its program is killed, at any work of that process', async () => {
     open(fragileProcessUrl);
     const { path } = file('endless', 'busy');
     const program = join(import.meta.dirname, 'killed-process.ts');
@@ -143,7 +143,7 @@ describe('a label book whose process falls', () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  test('that does not start fails what it was asked, and says so', async () => {
+  test('that does not start fails its requests, and reports it', async () => {
     open(new URL('nowhere/process.ts', import.meta.url));
     const result = await book.prepare('a label');
     expect(result).toMatchObject({ ok: false, fault: { kind: 'internal' } });

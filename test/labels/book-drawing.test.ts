@@ -30,7 +30,7 @@ function put(name: string, zpl: string): { readonly path: string } {
 const box = (y: number): string => `^XA^FO100,${y}^GB400,200,200^FS^XZ`;
 const white = '^XA^FO1000,2000^GB10,10,10^FS^XZ';
 describe('ZPL in a label book', () => {
-  test('is not drawn for a ZPL printer, not even where it cannot be', async () => {
+  test('is not drawn for a ZPL printer, not even if it cannot be', async () => {
     const entries = [put('a', box(100)), put('b', white)];
     for (const { path } of entries)
       expect(await book.prepare(path)).toMatchObject({
@@ -68,7 +68,7 @@ describe('ZPL in a label book', () => {
     expect(await book.writePdf([good], out)).toMatchObject({ ok: true });
   });
 
-  test('that prints nothing is refused without a drawing', async () => {
+  test('without output is refused without a drawing', async () => {
     const { path } = put('a', box(100) + '^XA^FO10,10^A0N,30,30^FD ^FS^XZ');
     expect(await book.prepare(path)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
   });

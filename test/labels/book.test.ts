@@ -6,7 +6,7 @@ import { book, file, folder, label, open, useBookFolder } from '../support/book-
 useBookFolder();
 
 describe('a label book', () => {
-  test('prepares files as they come and writes them in the order asked for', async () => {
+  test('prepares files as they arrive and writes them in the requested order', async () => {
     open();
     const entries = [0, 1, 2, 3].map(label);
     const prepared = await Promise.all(entries.toReversed().map(({ path }) => book.prepare(path)));
@@ -38,7 +38,7 @@ describe('a label book', () => {
     ['label-corrupt', Buffer.from('\xff\xd8\xff\xe0 and no more', 'latin1')],
     ['label-corrupt', '^XA^FO10,10^FDcut off'],
     ['label-corrupt', Buffer.from('PK\x03\x04 and no more', 'latin1')],
-  ])('answers %s for a file that is so, and goes on', async (kind, content) => {
+  ])('returns %s for such a file, and continues', async (kind, content) => {
     open();
     const bad = file('bad', content);
     expect(await book.prepare(bad.path)).toMatchObject({ ok: false, fault: { kind } });
@@ -47,7 +47,7 @@ describe('a label book', () => {
     await expect(book.writePdf([bad], join(folder, 'out.pdf'))).rejects.toThrow('never prepared');
   });
 
-  test('answers a disk fault where it cannot write, leaves nothing behind, and goes on', async () => {
+  test('returns a disk fault if it cannot write, leaves nothing behind, and continues', async () => {
     open();
     const entry = label(1);
     await book.prepare(entry.path);
@@ -68,7 +68,7 @@ describe('a label book', () => {
     expect(readFileSync(out).toString('latin1', 0, 5)).toBe('%PDF-');
   });
 
-  test('cancels what is still waiting when it is closed, and removes its spill file', async () => {
+  test('cancels waiting requests when it is closed, and removes its spill file', async () => {
     open();
     expect(await book.prepare(label(0).path)).toMatchObject({ ok: true });
     expect(readdirSync(join(folder, 'spill'))).toHaveLength(1);

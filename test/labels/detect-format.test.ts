@@ -70,7 +70,7 @@ describe('detectFormat', () => {
     '~ tilde',
     '^FX a comment and nothing more',
     `${' '.repeat(1025)}%PDF-1.4`,
-  ])('sees nothing in %j', (head) => {
+  ])('detects nothing in %j', (head) => {
     expect(detectFormat(bytes(head))).toBeNull();
   });
 
@@ -130,7 +130,7 @@ describe('judgeUnread', () => {
     ['label-kind-unknown', 'PostScript', '%!PS-Adobe-3.0\n'],
     ['label-kind-unknown', 'Word or Excel', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
     ['label-kind-unknown', 'binary data', '\0\x01\x02'],
-  ])('says %s of %s', (kind, name, head) => {
+  ])('reports %s for %s', (kind, name, head) => {
     expect(judgeUnread(bytes(head))).toMatchObject({ kind, detail: name });
   });
 

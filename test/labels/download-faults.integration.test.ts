@@ -145,7 +145,7 @@ describe('a broken connection', () => {
     });
   });
 
-  it('fewer bytes than announced is label-network also where fetch does not mind', async () => {
+  it('fewer bytes than announced are label-network also if fetch ignores it', async () => {
     const result = await world
       .open({ fetch: () => Promise.resolve(new Response(zplLabel, { headers: { 'content-length': '999' } })) })
       .download(slot(1), 'http://127.0.0.1/a');
@@ -169,7 +169,7 @@ describe('a broken connection', () => {
   });
 });
 
-describe('a host that is slow', () => {
+describe('a slow host', () => {
   it('before the headers is label-timeout', async () => {
     expect(await faultFrom(() => undefined, { limits: { headerTimeoutMs: 1_000 } })).toMatchObject({
       kind: 'label-timeout',
@@ -225,7 +225,7 @@ describe('too many bytes', () => {
     expect(await faultFrom(headersOnly, { limits })).toMatchObject({ kind: 'label-too-large', requests: 1 });
   });
 
-  it('are refused as they come where nothing was announced, and the sender notices', async () => {
+  it('are refused while streaming if no size was announced, and the sender notices', async () => {
     let closed = false;
     let sent = 0;
     const endless: RequestListener = (_, response) => {
@@ -307,7 +307,7 @@ describe('repetition', () => {
     expect((await pausesFor({}, 0)).pauses).toEqual([250, 500]);
   });
 
-  it('waits for as long as the host asks, in seconds or until a date', async () => {
+  it('waits for the time that the host demands, in seconds or until a date', async () => {
     expect(await pausesFor({ 'retry-after': '3' }, 1)).toMatchObject({
       pauses: [3000, 3000],
       fault: { retryAfterMs: 3000 },
@@ -324,7 +324,7 @@ describe('repetition', () => {
   });
 });
 
-describe('what goes out', () => {
+describe('the sent request', () => {
   it('is one request without bearer, cookies or referrer', async () => {
     const host = await world.host(answer(200, zplLabel, { 'set-cookie': 'a=b' }));
     const store = world.open();

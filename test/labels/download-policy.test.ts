@@ -70,7 +70,7 @@ describe('addressClass', () => {
     for (const address of addresses) expect(classifyAddress(address), address).toBe(kind);
   });
 
-  it('gives every IPv4 address one class, the same inside NAT64, and none public when mapped', () => {
+  it('assigns every IPv4 address one class, the same inside NAT64, and none public when mapped', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const kind = classifyAddress(address);
@@ -81,7 +81,7 @@ describe('addressClass', () => {
     );
   });
 
-  it('gives every IPv6 address the class of its canonical spelling', () => {
+  it('assigns every IPv6 address the class of its canonical spelling', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
@@ -164,7 +164,7 @@ describe('the download policy', () => {
     expect(await verdict(erpLoopback, 'https://127.0.0.1/a', 'http://127.0.0.1/b')).toBe(true);
   });
 
-  it('never lets any address through that is not public, where the ERP is', async () => {
+  it('lets only public addresses through if the ERP is public', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -180,7 +180,7 @@ describe('the download policy', () => {
     );
   });
 
-  it('lets no ERP open networks that nobody serves labels from', async () => {
+  it('lets no ERP open networks without label hosts', async () => {
     for (const host of ['0.0.0.0', '224.0.0.1', '240.0.0.1', '[::ffff:10.0.0.1]']) {
       expect(await verdict(`https://${host}/public-api/v3`, `https://${host}/a`)).toBe(false);
     }

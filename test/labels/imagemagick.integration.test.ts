@@ -56,7 +56,7 @@ describeWithTools(['pdftoppm', 'mutool'], 'a picture that ImageMagick wrote', ()
       expect(findWorst(page, expected[index]!), `page ${index + 1}`).toBeLessThanOrEqual(off);
   });
 
-  test.each(drawnSomehow)('%s has its black where it was', async (name) => {
+  test.each(drawnSomehow)('%s has its black in place', async (name) => {
     const [expected] = await draw('color.png');
     for (const page of await draw(name)) {
       for (let at = 0; at < page.rgb.length; at += 3)

@@ -88,7 +88,7 @@ test('a label that fells a kept process, or is too much for it, costs its own jo
   expect(started).toBe(ownStarts);
 });
 
-test('a kept process that somebody ends as the next book takes it is no label’s fault', async () => {
+test('if a kept process is killed as the next book takes it, no label is blamed', async () => {
   const first = open();
   expect(await first.prepare(label(1))).toMatchObject({ ok: true });
   await first.close();

@@ -19,7 +19,7 @@ function file(content: string): string {
   return at;
 }
 
-it('knows a file by what it holds, after a restart too, and no other', async () => {
+it('knows a file by its contents, after a restart too, and no other', async () => {
   await new KillerList(path, '1').add(file('a'), 'no answer');
   const list = new KillerList(path, '1');
   expect(await list.find(file('a'))).toBe('no answer');
@@ -27,7 +27,7 @@ it('knows a file by what it holds, after a restart too, and no other', async () 
   expect(await list.find(join(folder, 'gone'))).toBeNull();
 });
 
-it('keeps apart what falls when it is read and what falls when it is drawn', async () => {
+it('distinguishes files that crash the reading and files that crash the drawing', async () => {
   const list = new KillerList(path, '1');
   await list.add(file('a'), 'no answer', 'drawing');
   for (const one of [list, new KillerList(path, '1')]) {
@@ -36,7 +36,7 @@ it('keeps apart what falls when it is read and what falls when it is drawn', asy
   }
 });
 
-it('forgets with another version, and starts anew where its file is damaged', async () => {
+it('forgets with another version, and starts anew if its file is damaged', async () => {
   await new KillerList(path, '1').add(file('a'), 'no answer');
   const next = new KillerList(path, '2');
   expect(await next.find(file('a'))).toBeNull();
@@ -51,7 +51,7 @@ it('forgets with another version, and starts anew where its file is damaged', as
   }
 });
 
-it('keeps what another program wrote meanwhile', async () => {
+it('keeps entries that another program wrote meanwhile', async () => {
   const one = new KillerList(path, '1');
   const other = new KillerList(path, '1');
   expect(await one.find(file('a'))).toBeNull();
@@ -61,7 +61,7 @@ it('keeps what another program wrote meanwhile', async () => {
   for (const name of ['a', 'b', 'c']) expect(await list.find(file(name))).toBe('exited');
 });
 
-it('has room for so many, and says nothing of what they were', async () => {
+it('has room for a fixed number, and stores nothing of their contents', async () => {
   const list = new KillerList(path, '1');
   const seeded = Array.from({ length: 500 }, (_, index) => ({ sha256: String(index).padStart(64, '0'), why: 'old' }));
   writeFileSync(path, JSON.stringify({ version: '1', killers: seeded }));

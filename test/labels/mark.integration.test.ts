@@ -101,7 +101,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
     expect(await scan(after)).toHaveLength(3);
   });
 
-  test('stands in the same place on every kind of page, and changes nothing beside it', async () => {
+  test('is at the same place on every kind of page, and changes nothing beside it', async () => {
     const corpus = await pdfCorpus();
     // A dozen files in a book: poppler starts once for all of them, and not all of their pictures are in memory
     // together.
@@ -131,7 +131,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
     }
   });
 
-  test('stands upright at the lower right whatever state the content leaves behind', async () => {
+  test('is upright at the lower right for any graphics state at the end of the content', async () => {
     const states = [
       '100 100 30 30 re f',
       'q 3 0 0 3 40 40 cm 0 0 5 5 re f',
@@ -152,7 +152,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
     expect(boxes).toEqual(boxes.map(() => boxes[0]));
   });
 
-  test('keeps clear of what printers for whole sheets cannot print', async () => {
+  test('avoids the margin that printers for whole sheets cannot print', async () => {
     const path = await bench.accept(onePage({ page: '/MediaBox[0 0 595.28 841.89]' }));
     const [before] = rasterise(await bench.pdf([path]), dpi);
     const [after] = rasterise(await bench.pdf([path], {}, mark), dpi);
@@ -163,7 +163,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
 });
 
 describe('a book with marks', () => {
-  test('has the bytes of today where there is no mark, and others only on the pages that have one', async () => {
+  test('without a mark has the same bytes as before, and with one differs only on the marked pages', async () => {
     const path = await bench.accept(onePage());
     const plain = await bench.pdf([path]);
     const marked = await bench.pdf([path], {}, mark);
@@ -174,7 +174,7 @@ describe('a book with marks', () => {
     expect((await bench.pdf([path])).equals(plain)).toBe(true);
   });
 
-  test('depends on the files and marks alone, not on what was written before', async () => {
+  test('depends on the files and marks alone, not on earlier writes', async () => {
     const kit = await labelKit();
     const files = [
       heavyLabel(kit, 1),
@@ -198,7 +198,7 @@ describe('a book with marks', () => {
     expect((await bench.pdf(paths, {}, mark)).equals(expected)).toBe(true);
   });
 
-  test('has the font of the mark, and what labels share, only once', async () => {
+  test('has the font of the mark, and shared objects of labels, only once', async () => {
     const kit = await labelKit();
     const paths: string[] = [];
     for (let index = 0; index < 30; index += 1) paths.push(await bench.accept(heavyLabel(kit, index)));

@@ -46,7 +46,7 @@ describe('a label’s paper', () => {
 });
 
 describe('a ZPL book', () => {
-  test('says where each label of each entry ends, also of those that have no ZPL', async () => {
+  test('has the end of each label of each entry, also of those without ZPL', async () => {
     open();
     const box = '^FO10,10^GB90,90,9^FS';
     const [one, two] = [`^XA${box}^XZ`, `^XA^PW800^XZ^XA${box}^XZ^XA${box}${box}^XZ\r\n`];

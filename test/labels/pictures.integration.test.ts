@@ -108,11 +108,11 @@ describeWithTools(['pdftoppm'], 'a GIF', () => {
     expect((await draw(makeGif({ interlaced }))).equals(await draw(asPng()))).toBe(true);
   });
 
-  test('has white where it is transparent', async () => {
+  test('has white for transparent parts', async () => {
     expect((await draw(makeGif({ transparent: 2 }))).equals(await draw(asPng(2)))).toBe(true);
   });
 
-  test('cut is refused, and so is one that states more than it may', async () => {
+  test('cut is refused, and so is one that claims more than the limit', async () => {
     const gif = makeGif();
     for (let cut = 20; cut < gif.length - 2; cut += 531)
       expect(await bench.refusal(gif.subarray(0, cut))).toBe('label-corrupt');
@@ -137,7 +137,7 @@ describeWithTools(['pdftoppm'], 'a GIF', () => {
   });
 });
 
-describe('a label that is wrapped', () => {
+describe('a wrapped label', () => {
   const zpl = '^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ';
   const pdf = onePage({ content: '0 0 9 9 re f' });
   const base64 = (file: Uint8Array | string): string => Buffer.from(file).toString('base64');
@@ -194,7 +194,7 @@ describe('a label that is wrapped', () => {
   });
 });
 
-describe('what a label is', () => {
+describe('the kind of a label', () => {
   const kindOf = async (file: Uint8Array): Promise<string> => {
     const reply = await bench.prepare(bench.put(file));
     return reply.type === 'prepared' ? reply.label.kind : reply.type;
@@ -206,7 +206,7 @@ describe('what a label is', () => {
     return document.save();
   };
 
-  test('is told with what is around it and a PDF with its producer, on one short line', async () => {
+  test('is reported with its wrapping and a PDF with its producer, on one short line', async () => {
     expect(await kindOf(await withProducer('Etiquetas São João 2.1'))).toBe('PDF · Etiquetas São João 2.1');
     expect(await kindOf(await withProducer(`a\n\tb\u202e${'c'.repeat(500)}`))).toBe(`PDF · a b ${'c'.repeat(56)}`);
     expect(await kindOf(await withProducer(''))).toBe('PDF');

@@ -84,7 +84,7 @@ async function write(book: LabelBook, ...numbers: readonly number[]): Promise<Bu
 }
 
 describe('a label process that a book has left', () => {
-  test('serves the next book, which finds nothing of the one before', async () => {
+  test('serves the next book, which finds no data of the one before', async () => {
     keep();
     const first = open();
     await write(first, 1, 2);
@@ -104,7 +104,7 @@ describe('a label process that a book has left', () => {
     await alone.close();
   });
 
-  test('is one of two where two books were open at once, each with its own', async () => {
+  test('is one of two if two books were open together, each with its own', async () => {
     keep();
     const [one, other] = [open(), open()];
     await write(one, 1);
@@ -121,7 +121,7 @@ describe('a label process that a book has left', () => {
     await next.close();
   });
 
-  test('is ended when nobody wants it for a minute, and not while a book has it again', async () => {
+  test('is ended after a minute without use, and not while a book has it again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     keep();
     const book = open();
@@ -144,7 +144,7 @@ describe('a label process that a book has left', () => {
     expect(running).toEqual([]);
   });
 
-  test('is ended where it has grown too much', async () => {
+  test('is ended if it has grown too much', async () => {
     keep({ maxGrownBytes: -1 });
     const book = open();
     await write(book, 1);
@@ -165,7 +165,7 @@ describe('a label process that a book has left', () => {
     expect(running).toEqual([]);
   });
 
-  test('is ended where it is at a file when its book is closed', async () => {
+  test('is ended if it is reading a file when its book is closed', async () => {
     keep();
     const book = open();
     await write(book, 1);
@@ -177,7 +177,7 @@ describe('a label process that a book has left', () => {
     expect(running).toEqual([]);
   });
 
-  test('is dropped when it ends while it waits, and says so to nobody', async () => {
+  test('is dropped if it ends while it waits, without a report', async () => {
     keep();
     const book = open();
     await write(book, 1);
@@ -190,7 +190,7 @@ describe('a label process that a book has left', () => {
   });
 });
 
-test('the spill file is gone before the process says that its book is closed', async () => {
+test('the spill file is gone before the process reports its book as closed', async () => {
   keep();
   const spillPath = join(folder, 'a.spill');
   const reader = new LabelReader({ spillPath, maxMemoryBytes: 0 });

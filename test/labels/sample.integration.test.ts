@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const whole = new URL('../../src/main/labels/book/process.ts', import.meta.url);
 
-it('is read by a label process that is whole', async () => {
+it('is read by a complete label process', async () => {
   expect(await readSampleLabel(() => forkProgram(whole))).toBe(true);
 });
 
@@ -28,7 +28,7 @@ it.each([
   expect(await readSampleLabel(() => forkProgram(pathToFileURL(path)))).toBe(false);
 });
 
-it('is not read where no process can be started', async () => {
+it('is not read if no process can be started', async () => {
   expect(
     await readSampleLabel(() => {
       throw new Error('spawn');

@@ -35,7 +35,7 @@ function openBook() {
 
 const zpl = (text: string): string => `^XA^FO10,10^BY3^BCN,100^FD${text}^FS^XZ`;
 
-it('cuts a PDF into pages that are labels of their own, and removes what it cut', async () => {
+it('cuts a PDF into pages that are labels of their own, and removes the pieces', async () => {
   const { book, codes, split, spillDir } = openBook();
   const { pieces, remove } = await split(await makePages(['AA 123', 'BB 456', 'CC 789']));
   expect(pieces.map(({ name, format }) => [name, format])).toEqual(Array.from({ length: 3 }, () => [null, 'pdf']));
@@ -96,21 +96,21 @@ it('cuts an archive into its files, byte for byte, by their names', async () => 
   expect(await codes.readText(pieces[1]!.path)).toBe('BB456');
 });
 
-it('cuts ZPL into labels, and leaves together what depends on what comes before', async () => {
+it('cuts ZPL into labels, and keeps labels together that depend on earlier commands', async () => {
   const { split } = openBook();
   expect((await split(zpl('A') + zpl('B') + zpl('C'))).pieces).toHaveLength(3);
   expect((await split(`^XA^PW800^XZ${zpl('A')}${zpl('B')}`)).pieces).toHaveLength(1);
   expect((await split(`~DGR:X.GRF,1,1,FF${zpl('A')}${zpl('B')}`)).pieces).toHaveLength(1);
 });
 
-it('refuses what is no label, and leaves nothing of it on the disk', async () => {
+it('refuses files that are no labels, and leaves nothing of them on the disk', async () => {
   const { split, spillDir } = openBook();
   await expect(split('<html><body>Erro</body></html>')).rejects.toThrow('label-');
   await expect(split('%PDF-1.7 and no more')).rejects.toThrow('label-corrupt');
   expect(readdirSync(spillDir).filter((name) => name.startsWith('pieces-'))).toEqual([]);
 });
 
-it('clears away what a program that is gone had cut', () => {
+it('deletes the pieces of a dead program', () => {
   const { spillDir } = openBook();
   const gone = join(spillDir, 'pieces-999999999-0123');
   writeFileSync(gone, '');

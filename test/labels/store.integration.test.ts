@@ -92,7 +92,7 @@ describe('processes on one folder', () => {
     expect(none).toBeGreaterThan(0);
   });
 
-  it('at the same time all get every label, and disturb nothing of each other', async () => {
+  it('at the same time all get every label, without disturbing each other', async () => {
     pieceMs = 1;
     const runs = Array.from({ length: 4 }, () => finished(process.execPath, [script, world.dir, host.url, '12']));
     for (const { outcomes } of await Promise.all(runs)) {
@@ -109,7 +109,7 @@ const smallDisk = 'mount -t tmpfs -o size=256k none "$1" && shift && exec "$@"';
 const mounts = spawnSync('unshare', ['-rm', 'sh', '-c', smallDisk, 'sh', '/mnt', 'true']).status === 0;
 
 describeWith(mounts ? [] : ['root'], 'a full disk', () => {
-  it('is said, leaves nothing half-written, and spoils no other label', async () => {
+  it('is reported, leaves nothing half-written, and spoils no other label', async () => {
     const disk = join(world.dir, 'disk');
     await mkdir(disk);
     const child = [process.execPath, script, disk, host.url, '10'];

@@ -47,7 +47,7 @@ describe('the label store', () => {
     expect(await world.files()).toHaveLength(1);
   });
 
-  it('tells slots apart by each of their fields, and names nobody', async () => {
+  it('distinguishes slots by each of their fields, and contains no names', async () => {
     const store = world.open();
     const slots = [
       slot(1),
@@ -78,7 +78,7 @@ describe('the label store', () => {
     );
   });
 
-  it('never downloads what is there', async () => {
+  it('never downloads files that are there', async () => {
     const store = world.open();
     const label = await stored(store, slot(1));
     expect(await stored(store, slot(1))).toEqual(label);
@@ -152,7 +152,7 @@ describe('the label store', () => {
     expect(await world.open().hasAny([slot(1)])).toBe(false);
   });
 
-  it('removes what is older than asked for, and nothing else', async () => {
+  it('removes files older than the given age, and nothing else', async () => {
     const store = world.open();
     const [old, young] = [await stored(store, slot(1)), await stored(store, slot(2))];
     await utimes(old.path, new Date(), new Date(Date.now() - 10_000));
@@ -226,7 +226,7 @@ describe('leftovers of killed processes', () => {
     return name;
   }
 
-  it('are removed at the first download; what a living process writes is not', async () => {
+  it('are removed at the first download; those of a living process are not', async () => {
     const dead = spawnSync(process.execPath, ['-e', '0']).pid;
     const hour = 3_600_000;
     const gone = [
@@ -263,7 +263,7 @@ describe('a disk that refuses', () => {
   });
 });
 
-it('tells the log neither addresses nor anything of the label', async () => {
+it('logs neither addresses nor contents of the label', async () => {
   const lines: string[] = [];
   const write = (event: string, fields?: object): void => void lines.push(JSON.stringify([event, fields]));
   const store = world.open({ log: { info: write, warn: write } });

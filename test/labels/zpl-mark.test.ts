@@ -27,14 +27,14 @@ describe('a mark in ZPL', () => {
     expect(result.match(field)).toHaveLength(1);
   });
 
-  test('stands by the size and the home that the format states', () => {
+  test('is placed by the size and the home that the format states', () => {
     expect(marked('^XA^PW812^LL1218^FDx^FS^XZ')).toContain('^FO0,1177^A0N,20,20^FB776,');
     expect(marked('^XA^PW1181^LL1772^FDx^FS^XZ')).toContain('^FO0,1737^A0N,30,30^FB1145,');
     expect(marked('^XA^PW600^LL800^FDx^FS^XZ')).toContain('^FO0,777^A0N,20,20^FB576,');
     expect(marked('^XA^LH16,24^FDx^FS^XZ')).toContain('^FO0,1153^A0N,20,20^FB760,');
   });
 
-  test('is written in ASCII, whatever encoding the format chose, and cannot bring commands', () => {
+  test('is written in ASCII, for any encoding of the format, and cannot contain commands', () => {
     expect(marked('^XA^CI27^FDx^FS^XZ', '2ª via')).toContain('^FD2a via^FS');
     expect(marked('^XA^FDx^FS^XZ', 'ÇÃO ^XZ~JA\\& 日本')).toContain('^FDCAO  XZ JA & ??^FS');
     expect(marked('^XA^FDx^FS^XZ', 'x'.repeat(200))).toContain(`^FD${'x'.repeat(24)}^FS`);

@@ -29,7 +29,7 @@ describe('the file printer', () => {
     expect(readFileSync(join(folder, 'labels (2).pdf'), 'utf8')).toBe('other pages');
   });
 
-  test('many at once all find their own name', async () => {
+  test('many together all find a name of their own', async () => {
     const printer = createFilePrinter({ dir: join(dir, 'out') });
     const results = await Promise.all(Array.from({ length: 20 }, () => printer.print(file())));
     expect(results).toEqual(Array.from({ length: 20 }, () => ok('done')));
@@ -38,14 +38,14 @@ describe('the file printer', () => {
     for (const name of names) expect(readFileSync(join(dir, 'out', name), 'utf8')).toBe('pages');
   });
 
-  test('a folder that cannot be: the printer is not there, and nothing is left', async () => {
+  test('an impossible folder: the printer is not there, and nothing is left', async () => {
     writeFileSync(join(dir, 'taken'), '');
     const result = await createFilePrinter({ dir: join(dir, 'taken') }).print(file());
     expect(result).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable' } });
     expect(readdirSync(dir).sort()).toEqual(['labels.pdf', 'taken']);
   });
 
-  test('a file that is gone prints nothing', async () => {
+  test('a missing file prints nothing', async () => {
     rmSync(source);
     const result = await createFilePrinter({ dir: join(dir, 'out') }).print(file());
     expect(result.ok).toBe(false);

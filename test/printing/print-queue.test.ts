@@ -23,7 +23,7 @@ const file = { path: '/x', kind: 'pdf' as const, title: 'Doca 1001' };
 const about = (groupingId: number) => ({ groupingId, labels: 3 });
 
 describe('the print queue', () => {
-  it('shows running and ended jobs, newest first, and tells of each change', async () => {
+  it('shows running and ended jobs, newest first, and reports each change', async () => {
     const queue = createPrintQueue();
     const { printer, jobs } = manualPrinter('Zebra');
     let changes = 0;
@@ -60,7 +60,7 @@ describe('the print queue', () => {
     expect(queue.entries()[0]!.last.state).toBe('cancelled');
   });
 
-  it('says when nothing has moved at a printer for a minute, and when something moves again', async () => {
+  it('reports if a printer made no progress for a minute, and if it resumes', async () => {
     const clock = manualClock();
     const queue = createPrintQueue({ clock });
     const { printer, jobs } = manualPrinter('Zebra');
@@ -94,7 +94,7 @@ describe('the print queue', () => {
     expect(clock.sleepers()).toBe(1);
   });
 
-  it('shows a job of before that is followed, as one that runs', async () => {
+  it('shows a followed earlier job as a running one', async () => {
     const queue = createPrintQueue();
     const { printer } = manualPrinter('Zebra');
     const asked: string[] = [];
@@ -117,7 +117,7 @@ describe('the print queue', () => {
     expect(queue.watch(printer, about(1001)).earlier).toBeUndefined();
   });
 
-  it('obeys the signal of the one who prints, and forgets only what is over', async () => {
+  it('obeys the signal of its caller, and removes only ended entries', async () => {
     const queue = createPrintQueue({ keep: 2 });
     const { printer, jobs } = manualPrinter('Zebra');
     const stop = new AbortController();

@@ -71,7 +71,7 @@ function workstation(options: Partial<PrintersOptions> & { readonly set?: Partia
 const zebra = { name: 'Zebra', host: '10.0.0.9', port: 9100 };
 
 describe('the printers of a workstation', () => {
-  it('are each listed once, Doca’s own first, and say by themselves what they take', async () => {
+  it('are each listed once, Doca’s own first, with their formats', async () => {
     const { system } = systemWith([described('Zebra'), described('Laser')]);
     const list = await workstation({ system, set: { networkPrinters: [zebra] } }).list();
     expect(list.map(({ name, kind, accepts }) => [name, kind, accepts])).toEqual([
@@ -81,7 +81,7 @@ describe('the printers of a workstation', () => {
     ]);
   });
 
-  it('get PDF where they take it, and drawn or raw ZPL where they take nothing else', async () => {
+  it('get PDF if they take it, and drawn or raw ZPL if they take nothing else', async () => {
     const { system } = systemWith([described('Laser'), described('Raw', { accepts: ['zpl'] })]);
     const options = { system, set: { networkPrinters: [zebra], printerDpi: { Zebra: 300 } } } as const;
     const languages = async (printers: ReturnType<typeof workstation>) =>
@@ -111,7 +111,7 @@ describe('the printers of a workstation', () => {
     expect(await printers.find('Dock 3')).toMatchObject({ ok: true, value: { kind: 'network', dpi: 600 } });
   });
 
-  it('are looked for in the system once for what is printed in a row, and again where one is new', async () => {
+  it('are searched for in the system once for consecutive prints, and again for a new one', async () => {
     const listed = [described('Laser')];
     const { system, asked } = systemWith(listed);
     const printers = workstation({ system });
@@ -128,7 +128,7 @@ describe('the printers of a workstation', () => {
     expect(asked.lists).toBe(4);
   });
 
-  it('are there without a print service, and printed on where it does not tell them', async () => {
+  it('are there without a print service, and usable if it does not list them', async () => {
     const { system: gone } = systemWith([], { list: () => Promise.resolve(failed(fault('printer-unavailable'))) });
     expect(await workstation({ system: gone }).list()).toHaveLength(1);
     expect(await workstation({ system: gone }).find('Laser')).toMatchObject({ ok: true, value: { language: 'pdf' } });
@@ -136,7 +136,7 @@ describe('the printers of a workstation', () => {
     expect(await workstation().find('Laser')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
   });
 
-  it('have names that nobody else may have', async () => {
+  it('have names that no other printer can have', async () => {
     const { system } = systemWith([described('Laser')]);
     const printers = workstation({ system, set: { networkPrinters: [zebra] } });
     expect(await Promise.all(['laser', 'pdf', 'Zebra', 'Dock 3'].map((name) => printers.isTaken(name)))).toEqual([
@@ -147,7 +147,7 @@ describe('the printers of a workstation', () => {
     ]);
   });
 
-  it('are asked at an address, under their name where they have one', async () => {
+  it('are queried at an address, under their name if they have one', async () => {
     const printers = workstation({ set: { networkPrinters: [zebra] } });
     expect(await printers.probe('10.0.0.9', 9100)).toMatchObject({ ok: true, value: { name: 'Zebra' } });
     expect(await printers.probe('10.0.0.9', 6101)).toMatchObject({ ok: true, value: { name: '10.0.0.9:6101' } });
@@ -156,7 +156,7 @@ describe('the printers of a workstation', () => {
     });
   });
 
-  it('are resumed where the system can', async () => {
+  it('are resumed if the system can', async () => {
     const resumed: string[] = [];
     const resume = (name: string) => {
       resumed.push(name);

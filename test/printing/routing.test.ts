@@ -40,7 +40,7 @@ describe('the paper of a page', () => {
 });
 
 describe('a print plan', () => {
-  it('keeps the order of the list on each printer, and sends it ZPL and what is drawn together', () => {
+  it('keeps the order of the list on each printer, and sends it ZPL and drawn labels together', () => {
     const labels = [
       label(1),
       label(2, { hasZpl: true }),
@@ -69,7 +69,7 @@ describe('a print plan', () => {
     expect(planPrint(labels, driver, null).jobs).toMatchObject([{ kind: 'pdf', rendered: false, shipmentIds: [1, 2] }]);
   });
 
-  it('has no printer for a PDF where only raw ZPL is printed', () => {
+  it('has no printer for a PDF if only raw ZPL is printed', () => {
     const raw: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Raw', language: 'zpl-raw' } };
     expect(planPrint([label(1), label(2, { hasZpl: true })], raw, null)).toMatchObject({
       jobs: [{ shipmentIds: [2] }],
@@ -77,7 +77,7 @@ describe('a print plan', () => {
     });
   });
 
-  it('has no printer for an A4 page where only a label printer is chosen', () => {
+  it('has no printer for an A4 page if only a label printer is chosen', () => {
     const drawn: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Zebra', language: 'zpl' } };
     const labels = [label(1), label(2, { paper: a4 }), label(3, { paper: a4, hasZpl: true })];
     expect(planPrint(labels, drawn, null)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a print plan', () => {
     ]);
   });
 
-  it('ends a job where the same printer needs other paper', () => {
+  it('ends a job if the same printer needs other paper', () => {
     const labels = [label(1), label(2, { paper: square }), label(3)];
     const one: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Zebra', language: 'zpl' } };
     expect(planPrint(labels, one, null).jobs.map(({ shipmentIds }) => shipmentIds)).toEqual([[1], [2], [3]]);
@@ -112,7 +112,7 @@ describe('a print plan', () => {
     expect(jobs.map(({ shipmentIds }) => shipmentIds.length)).toEqual([50, 50, 50, 50, 50, 50]);
   });
 
-  it('writes one file, whatever its papers and however many labels it has', () => {
+  it('writes one file, for any papers and any number of labels', () => {
     const labels = [label(1), label(2, { paper: a4 }), label(3, { hasZpl: true }), label(4)];
     const toFile: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'PDF', language: 'pdf', whole: true } };
     const job = { printer: 'PDF', kind: 'pdf', rendered: false };
@@ -162,7 +162,7 @@ describe('a label that only a printer of its language can have', () => {
     expect(unrouted).toEqual([]);
   });
 
-  it('goes to the printer of its paper before others, where that speaks it', () => {
+  it('goes to the printer of its paper first, if that speaks it', () => {
     const both = { ...laser, printer: 'Elgin', speaks: ['tspl', 'epl'] } as const;
     const plan = planPrint(
       [label(1, { raw: 'epl' })],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { drawTestPageZpl } from '../../src/main/printing/index.ts';
 
-it('says when it was printed by the clock of the wall, day first', async () => {
+it('shows the local time of the print, day first', async () => {
   const nowMs = new Date(2026, 10, 23, 6, 5).getTime();
   const paper = { widthMm: 100, heightMm: 150 };
   const zpl = await drawTestPageZpl({ language: 'pt-BR', printer: 'Zebra', paper, nowMs }, 203);

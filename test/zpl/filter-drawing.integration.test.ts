@@ -30,21 +30,21 @@ const others: readonly (readonly [name: string, zpl: string])[] = [
   ['text in bars and reverse', '^XA^LRY^FO40,40^GB400,200,200^FS^FO60,60^CF0,80^FDReverse! 2^FS^LRN^FX note^XZ'],
 ];
 
-describe('what is drawn of a label', () => {
+describe('the drawing of a label', () => {
   let sandbox: FaultySandbox;
   beforeAll(async () => {
     sandbox = await startFaultySandbox({ formats: ['zpl'], shipments });
   });
   afterAll(() => sandbox.close());
 
-  test('of the training ERP is the same without what is left out, for it is the same, byte for byte', async () => {
+  test('of the training ERP is the same without the removed commands, because it is unchanged, byte for byte', async () => {
     for (let place = 0; place < shipments; place += 1) {
       const file = Buffer.from(await sandbox.labelBytes(groupingIdOf(0), place));
       expect(filterZpl(file)).toEqual({ zpl: file, leftOut: [], isMended: false });
     }
   });
 
-  test.each(others)('of %s is the same without what is left out', async (_name, zpl) => {
+  test.each(others)('of %s is the same without the removed commands', async (_name, zpl) => {
     const { zpl: kept } = filterZpl(Buffer.from(zpl, 'latin1'));
     const label = (text: string): string => text.replace(/(?:\^XA(?:(?!\^FD)[^])*?\^ID[^]*?\^XZ\s*)$/, '');
     const [before, after] = [await burn(label(zpl), 8, size), await burn(label(kept.toString('latin1')), 8, size)];

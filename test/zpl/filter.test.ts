@@ -44,7 +44,7 @@ describe('a label that only draws', () => {
   });
 });
 
-describe('what is more than drawing', () => {
+describe('commands that do more than draw', () => {
   test.each([
     ['^PQ99999999', '^PQ'],
     ['^PQ1,1', '^PQ'],
@@ -101,13 +101,13 @@ describe('what is more than drawing', () => {
     }
   });
 
-  test('is not what drivers and byte order marks put around labels', () => {
+  test('do not include the envelopes of drivers and byte order marks', () => {
     const label = within('');
     expect(filter(`\xef\xbb\xbf\x02CT~~CD,~CC^~CT~\n${label}\x03`)).toEqual({ text: `\n${label}`, leftOut: [] });
     expect(filter('${' + label + '}$')).toEqual({ text: label, leftOut: [] });
   });
 
-  test('is a change of signs that is not followed: such a file is not taken', () => {
+  test('include an untracked change of prefixes: such a file is refused', () => {
     for (const change of ['~CC\n', '^CD;', '~CT^', '~CTx', '^CC^^CT!', '^CC-+GFB,1,1,1,^-FS'])
       expect(() => filter(within(change))).toThrow(/changes its own signs/);
     // Then the label's end is none of its commands.
@@ -116,16 +116,16 @@ describe('what is more than drawing', () => {
   });
 });
 
-describe('signs and memories of its own', () => {
+describe('a label’s own prefixes and memories', () => {
   // As in the encodings of a public set of labels.
-  test('are those that every printer has: another sign before commands, which may be data then', () => {
+  test('become those of every printer: another prefix before commands, which may be data then', () => {
     expect(filter('^XA^CC-\n-FO9,9-FDa^bc-FS\n-CC^\n^FO1,1^FDd-e^FS^XZ').text).toBe(
       '^XA\n^FO9,9^FH_^FDa_5Ebc^FS\n\n^FO1,1^FDd-e^FS^XZ',
     );
   });
 
   // As in the templates of a public set of labels and of the guide to the language.
-  test('are those that a printer forgets: a format that its file stores and recalls', () => {
+  test('become those that a printer forgets: a format that its file stores and recalls', () => {
     const label = '^XA^XFE:S.ZPL^FN1^FDx^FS^XZ';
     expect(filter(`^XA^DFE:S.ZPL^FS^FO9,9^FN1^FS^XZ${label}`)).toEqual({
       text: '^XA^DFR:S.ZPL^FS^FO9,9^FN1^FS^XZ^XA^XFR:S.ZPL^FN1^FDx^FS^XZ^XA^IDR:S.ZPL^FS^XZ',
@@ -135,7 +135,7 @@ describe('signs and memories of its own', () => {
   });
 });
 
-test('control characters within a label are damage, and are told; not those around it and in pictures', () => {
+test('control characters within a label are damage, and are reported; not those around it and in pictures', () => {
   const isMended = (zpl: string): boolean => filterZpl(Buffer.from(zpl, 'latin1')).isMended;
   expect(isMended('^XA^FO9,9^FDab\x00c^FS^XZ')).toBe(true);
   expect(isMended('^XA^FO9\x00,9^FDabc^FS^XZ')).toBe(true);
@@ -156,7 +156,7 @@ describe('field data', () => {
     expect(filter('^XA^FDa\x00\x02\x05\x10\x1bb\x7f\tc^FS^XZ').text).toBe('^XA^FDab\tc^FS^XZ');
   });
 
-  test('in binary are bytes, whatever they look like', () => {
+  test('in binary are bytes, whatever their text', () => {
     const bytes = '^XZ~JR\n!';
     const hex = Buffer.from(bytes, 'latin1').toString('hex').toUpperCase();
     expect(filter(`^XA^FO1,1^GFB,8,8,1,${bytes}^FS^XZ`)).toEqual({
@@ -166,8 +166,8 @@ describe('field data', () => {
   });
 });
 
-describe('what a label leaves at the printer', () => {
-  test('is put right behind it: stored objects, and settings that the next label counts on', () => {
+describe('a label’s leftovers at the printer', () => {
+  test('are cleared after it: stored objects, and settings that the next label relies on', () => {
     const graphic = '~DGR:A.GRF,2,1,FFFF^XA^XGA^FS^XZ';
     expect(filter(graphic).text).toBe(`${graphic}^XA^IDR:A.GRF^FS^XZ`);
     const turned = within('^POI^LH9,9^LRY^PMY^FWR^MUM^LS40');
@@ -252,7 +252,7 @@ const filtered = (text: string): string | null => {
 };
 
 describe('of any bytes', () => {
-  test('nothing but drawing comes out, by a reader of its own', () => {
+  test('only drawing comes out, by an independent parser', () => {
     fc.assert(
       fc.property(files, (text) => {
         const result = filtered(text);
@@ -262,7 +262,7 @@ describe('of any bytes', () => {
     );
   });
 
-  test('what came out comes out again as it is', () => {
+  test('the output passes again unchanged', () => {
     fc.assert(
       fc.property(files, (text) => {
         const result = filtered(text);

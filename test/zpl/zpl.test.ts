@@ -17,7 +17,7 @@ describe('a ZPL file', () => {
     ]);
   });
 
-  test('gives labels what set-up formats before them hold, stored formats and graphics too', () => {
+  test('includes in labels the contents of set-up formats before them, stored formats and graphics too', () => {
     expect(split('^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ')).toEqual([
       '^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
     ]);
@@ -28,7 +28,7 @@ describe('a ZPL file', () => {
     expect(split('~DGR:A.GRF,2,1,FFFF')).toEqual([]);
   });
 
-  test('of any formats gives each format once, in order, with all graphics before it', () => {
+  test('of any formats returns each format once, in order, with all graphics before it', () => {
     const piece = fc.oneof(
       fc
         .stringMatching(/^[A-Z0-9]{1,8}$/)
@@ -49,12 +49,12 @@ describe('a ZPL file', () => {
   });
 });
 
-describe('what of a ZPL file prints', () => {
+describe('the printing parts of a ZPL file', () => {
   const stored = '^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ';
   const recalled = '^XA^XFR:F.ZPL^FN1^FDy^FS^XZ\r\n';
   const count = (zpl: Buffer): readonly number[] => [[...splitZpl(zpl)].length, findLabelEnds(zpl).length];
 
-  test('is a label for each format that is recalled, and none for one that is stored', () => {
+  test('are a label for each recalled format, and none for a stored one', () => {
     expect(count(Buffer.from((stored + recalled).repeat(4)))).toEqual([4, 4]);
     const label = `~DGR:A.GRF,2,1,FF00${stored}^XA^PW9^XZ${recalled.trim()}`;
     expect(findLabelEnds(Buffer.from(`${label}\r\n^XA^IDR:A.GRF^FS^XZ`))).toEqual([label.length]);
@@ -89,7 +89,7 @@ describe('field data beyond ASCII', () => {
     );
   });
 
-  test('that are UTF-8 without saying so are taken as such', () => {
+  test('that are UTF-8 without declaring it are treated as such', () => {
     const text = Buffer.from('^XA^FDé^FS^XZ').toString('latin1');
     expect(escapeToAscii(text)).toBe('^XA^CI28^FH_^FD_C3_A9^FS^XZ');
     expect(escapeToAscii('^XA^FD\x82^FS^XZ')).toBe('^XA^FH_^FD_82^FS^XZ');
@@ -104,7 +104,7 @@ describe('field data beyond ASCII', () => {
   });
 });
 
-test('the resolution is told by the width that the format states', () => {
+test('the resolution follows from the width that the format states', () => {
   expect(findDotsPerMm('^XA^FDx^FS^XZ', 100)).toBe(8);
   expect(findDotsPerMm('^XA^PW812^LL1218^FDx^FS^XZ', 100)).toBe(8);
   expect(findDotsPerMm('^XA^PW1181^FDx^FS^XZ', 100)).toBe(12);

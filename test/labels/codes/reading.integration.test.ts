@@ -48,7 +48,7 @@ describe('the codes of a drawn label', () => {
     expect({ dpi, looked, pages }).toEqual({ dpi: 203, looked: true, pages: 1 });
   });
 
-  it('are all told, each once', async () => {
+  it('are all reported, each once', async () => {
     const { codes } = await read(
       drawCodedPage([
         code('code128', 'AA123456785BR'),
@@ -63,13 +63,13 @@ describe('the codes of a drawn label', () => {
     ]);
   });
 
-  it('need a finer printer where their bars are hardly wider than a dot', async () => {
+  it('need a finer printer if their bars are hardly wider than a dot', async () => {
     const small = await read(drawCodedPage([code('code128', 'AA123456785BR', 0.15)]));
     expect(small.codes.map(({ text }) => text)).toEqual(['AA123456785BR']);
     expect(small.dpi).toBe(300);
   });
 
-  it('are none where the ink has run', async () => {
+  it('are none if the ink has run', async () => {
     expect(await read(drawCodedPage([code('code128', 'AA123456785BR')], 1.6))).toEqual({
       codes: [],
       pages: 1,
@@ -78,13 +78,13 @@ describe('the codes of a drawn label', () => {
     });
   });
 
-  it('cannot be spoken of where the file is no label', async () => {
+  it('are undefined if the file is no label', async () => {
     expect(await read('%PDF-1.7 and no more')).toEqual({ codes: [], pages: 0, dpi: null, looked: false });
   });
 });
 
 // Thousands of them: node test/soak/label-codes.ts 10000.
-it('no good label of a corpus is stopped, and each swapped one whose code stands alone is', async () => {
+it('no good label of a corpus is stopped, and each swapped one with a code standing alone is', async () => {
   const shipments = makeShipments(50, shipment);
   const byTracking = indexByTracking(shipments);
   const rare = [...makings].slice(1);
@@ -119,7 +119,7 @@ describe('the code process', () => {
   it.each([
     [[], getPriority()],
     [['--background'], Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)],
-  ])('stands back only in the background: %j', async (args, priority) => {
+  ])('yields only in the background: %j', async (args, priority) => {
     const child = fork(fileURLToPath(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)), args);
     await once(child, 'message');
     expect(getPriority(child.pid)).toBe(priority);

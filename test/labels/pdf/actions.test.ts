@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('takes nothing of a label along that does something when the print is opened', async () => {
+it('excludes every part of a label that acts when the print is opened', async () => {
   const label = await PDFDocument.create();
   const page = label.addPage([283, 425]);
   page.drawText('LABEL', { x: 20, y: 200 });

@@ -57,7 +57,7 @@ describe('a written book', () => {
     );
   });
 
-  test('has what labels share only once', async () => {
+  test('has shared objects of labels only once', async () => {
     const paths: string[] = [];
     for (let index = 0; index < 60; index += 1) paths.push(await bench.accept(heavyLabel(kit, index)));
     const one = (await bench.pdf(paths.slice(0, 1))).length;
@@ -95,11 +95,11 @@ describe('a written book', () => {
     expect(depthOf(document.catalog.lookup(PDFName.of('Pages'), PDFDict))).toBeLessThanOrEqual(3);
   });
 
-  test('is an empty document where there are no entries', async () => {
+  test('is an empty document if there are no entries', async () => {
     expect((await bench.pdf([])).toString('latin1')).toContain('/Count 0');
   });
 
-  test('leaves behind what identifies the source: dates, tools, metadata, structure', async () => {
+  test('drops data that identifies the source: dates, tools, metadata, structure', async () => {
     const source = await PDFDocument.load(onePage());
     source.setTitle('Etiqueta de Maria');
     const pdf = await bench.pdf([await bench.accept(await source.save())]);
@@ -114,7 +114,7 @@ describe('pages', () => {
   const sized = async (page: string): Promise<readonly number[] | undefined> =>
     (await sizesOf(await bench.pdf([await bench.accept(onePage({ page }))])))[0];
 
-  test('are portrait at the exact size of what is visible', async () => {
+  test('are portrait at the exact size of the visible part', async () => {
     expect(await sized('/MediaBox[0 0 283.46 425.2]')).toEqual([283.46, 425.2]);
     expect(await sized('/MediaBox[0 0 425.2 283.46]')).toEqual([283.46, 425.2]);
     expect(await sized('/MediaBox[10.1 20.2 110.1 220.2]')).toEqual([100, 200]);

@@ -44,7 +44,7 @@ const sheet = onePage({ page: '/MediaBox[0 0 595.28 841.89]', content });
 const letter = onePage({ page: '/MediaBox[0 0 612 792]', content: content.replace('440 250', '400 250') });
 const large = onePage({ page: '/MediaBox[0 0 842 1191]', content });
 
-it('labels are read without what looks for labels on sheets, where no page is A4 or Letter', () => {
+it('reading labels does not load the search for labels on sheets if no page is A4 or Letter', () => {
   expect(read([label, large])).toEqual({ cropped: [0, 0], loaded: false });
 });
 

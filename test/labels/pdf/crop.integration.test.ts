@@ -86,7 +86,7 @@ describeWithTools(['pdftoppm'], 'the picture of all pages', () => {
     return rasterise(await bench.pages([path]));
   };
 
-  it('has each page whole, and a frame of the size of a label around what is cut out of one that is printed', async () => {
+  it('has each page whole, and a frame of the label’s size around the printed cut', async () => {
     const before = rasterise(sheets);
     const [first, second, ...more] = await look(sheets, [2], 'auto');
     expect(more).toEqual([]);
@@ -98,13 +98,13 @@ describeWithTools(['pdftoppm'], 'the picture of all pages', () => {
     expect(dots).toBeLessThan((2 * (100 + 150) + 8) * 1.8 * 8 ** 2);
   });
 
-  it('has no frame where sheets are printed whole', async () => {
+  it('has no frame if sheets are printed whole', async () => {
     const before = rasterise(sheets);
     const pages = await look(sheets, 'all', 'whole');
     expect(pages.map((page, index) => measureDifference(before[index]!, page).dots)).toEqual([0, 0]);
   });
 
-  it('frames a page that is turned', async () => {
+  it('frames a turned page', async () => {
     const turned = makeSheets([{ place: 'upper left', box: '1 0 0', rotate: 180 }]);
     const [page] = await look(turned, 'auto', 'auto');
     expect(measureDifference(rasterise(turned)[0]!, page!).sidesMm).toEqual([101, 151]);

@@ -148,7 +148,7 @@ describe('a PDF with its label on a part of A4', () => {
     expect(size).toEqual([100, 150]);
   });
 
-  it('stays whole where the packer says so, and where ink is in both halves', async () => {
+  it('stays whole if the packer chose so, and if ink is in both halves', async () => {
     const whole = await read(onePage({ page: a4, content: frame }), 'whole');
     expect(whole).toMatchObject({ reply: { label: { croppedPages: 0 } }, size: [210, 297] });
     const full = await read(onePage({ page: a4, content: `${frame} 300 20 200 5 re f` }), 'auto');

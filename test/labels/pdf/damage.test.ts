@@ -94,7 +94,7 @@ describe('a damaged PDF', () => {
     expect(await bench.refusal(Buffer.from('%PDF-1.7\nnothing of the kind'))).toBe('label-corrupt');
   });
 
-  test('that would print nothing but white paper is refused; a blank page among others is not', async () => {
+  test('that would print only white paper is refused; a blank page among others is not', async () => {
     expect(await bench.refusal(onePage({ content: ' \n' }))).toBe('label-corrupt');
     expect(await bench.refusal(Buffer.from(plain.toString('latin1').replace('/Contents', '/Xontents'), 'latin1'))).toBe(
       'label-corrupt',

@@ -132,7 +132,7 @@ describe('a label that would take seconds to draw', () => {
     expect(await bench.refusal(heavy[name]!())).toBe('label-unrenderable');
   });
 
-  test('is refused as a JPEG of a few bytes that says it is huge', async () => {
+  test('is refused as a JPEG of a few bytes that claims to be huge', async () => {
     const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0xff, 0xdc, 0xff, 0xdc, 1, 1, 0x11, 0]);
     const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0, 0xff, 0xd9]);
     expect(await bench.refusal(Buffer.concat([Buffer.from([0xff, 0xd8]), frame, scan]))).toBe('label-unrenderable');

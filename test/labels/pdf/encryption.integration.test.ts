@@ -30,7 +30,7 @@ describeWithTools(['qpdf'], 'an encrypted PDF', () => {
     }
   });
 
-  test('of a kind that nobody knows is refused as encrypted', async () => {
+  test('of an unknown kind is refused as encrypted', async () => {
     const odd = encrypted('', 'owner', '128', '--use-aes=n')
       .toString('latin1')
       .replace('/Filter /Standard', '/Filter /Stendard');

@@ -49,7 +49,7 @@ describe('the objects of a PDF are those that its index names', () => {
     whole = await print(onePage());
   });
 
-  test('whatever words stand in the data of a stream, its length here or elsewhere', async () => {
+  test('whatever words are in the data of a stream, its length here or elsewhere', async () => {
     const expected = await draw(onePage({ content: flate('', tricky) }));
     expect(expected).toContain('20 20 9 9 re f');
     const elsewhere = Buffer.concat([
@@ -85,12 +85,12 @@ describe('the objects of a PDF are those that its index names', () => {
     expect(await print(kind)).toEqual(whole);
   });
 
-  test('the newest where the file was changed in place', async () => {
+  test('the newest if the file was changed in place', async () => {
     const changed = update(onePage(), { 4: flate('', `${drawing}\n1 1 5 5 re f`) });
     expect(await print(changed)).toEqual(await print(onePage({ content: `${drawing}\n1 1 5 5 re f` })));
   });
 
-  test('under another generation than the reference says', async () => {
+  test('under another generation than the reference’s', async () => {
     const text = onePage()
       .toString('latin1')
       .replace('4 0 obj', '4 3 obj')
@@ -115,7 +115,7 @@ describe('the objects of a PDF are those that its index names', () => {
     expect(await print(file)).toEqual(whole);
   });
 
-  test('where they are found, when the index is broken', async () => {
+  test('by a search if the index is broken', async () => {
     const text = onePage().toString('latin1');
     const broken = [
       loseIndex(onePage()).toString('latin1'),
@@ -133,7 +133,7 @@ describe('the objects of a PDF are those that its index names', () => {
     for (const file of broken.map((one) => Buffer.from(one, 'latin1'))) expect(await print(file)).toEqual(whole);
   });
 
-  test('where the index should be and another stream is, of a length that the index would have to tell', async () => {
+  test('if another stream is in the index’s place, with a length that only the index has', async () => {
     const content = Buffer.from(`<</Length 6 0 R>>\nstream\n${drawing}\nendstream`);
     const page = onePage({ content, more: [String(drawing.length)] });
     const text = page.toString('latin1');

@@ -37,7 +37,7 @@ describeWithTools(['pdftoppm', 'mutool'], 'what viewers forgive is printed', () 
   test.each([
     ['data without a last block', flush],
     ['a wrong checksum', spoilChecksum],
-  ])('%s, packed anew', async (_name, pack) => {
+  ])('%s, packed again', async (_name, pack) => {
     const whole = withPicture((data) => deflateSync(data));
     const printed = await print(withPicture(pack));
     expect(differingPixels(rasterise(printed)[0]!, rasterise(whole)[0]!)).toBe(0);
@@ -65,7 +65,7 @@ describeWithTools(['pdftoppm', 'mutool'], 'what viewers forgive is printed', () 
       helvetica,
     ]);
 
-  test('one page object twice, a kid that is not there, contents with a part that is not there', async () => {
+  test('one page object twice, a missing kid, contents with a missing part', async () => {
     const twice = rasterise(await print(tree('3 0 R 3 0 R')));
     const [once] = rasterise(tree('3 0 R'));
     expect(twice.map((raster) => differingPixels(raster, once!))).toEqual([0, 0]);
@@ -117,7 +117,7 @@ describeWithTools(['pdftoppm', 'qpdf'], 'what an annotation leaves to its page',
 });
 
 describe('a label of which something is forgiven', () => {
-  test('says so; a whole one does not', async () => {
+  test('is reported; a whole one is not', async () => {
     const read = async (file: Buffer): Promise<unknown> => {
       const reply = await bench.prepare(bench.put(file));
       return reply.type === 'prepared' ? reply.label.isMended : reply.type;

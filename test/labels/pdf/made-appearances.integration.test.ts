@@ -83,12 +83,12 @@ describeWithTools(['pdftoppm'], 'a form whose appearances are out of date', () =
     expect(findStrayInk(await draw(source), await draw(value), 0)).toEqual({ missing: 0, added: 0 });
   });
 
-  test('is drawn as its file says where it does not say that', async () => {
+  test('is drawn by the file’s defaults if it has none of its own', async () => {
     const source = makePage(field, '', [stale]);
     expect(findStrayInk(await draw(source), rasterise(source)[0]!, 0)).toEqual({ missing: 0, added: 0 });
   });
 
-  test('keeps letters that are not at hand', async () => {
+  test('keeps the old appearance if the fonts lack a letter', async () => {
     const greek = makePage(`${text}/V<FEFF03B103B203B3>/AP<</N 7 0 R>>`, '/NeedAppearances true', [stale]);
     const kept = makePage(field, '', [stale]);
     expect(findStrayInk(await draw(greek), await draw(kept), 0)).toEqual({ missing: 0, added: 0 });

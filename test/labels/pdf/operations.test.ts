@@ -29,25 +29,25 @@ describe('the operations of a content stream', () => {
     ['.', 0],
     ['1e3', 1000],
     ['3pt', 3],
-  ])('reads the number %s as those who draw do', (text, value) => {
+  ])('reads the number %s as drawing programs do', (text, value) => {
     expect(read(`${text} w`)).toStrictEqual([['w', value]]);
     // Also if a delimiter ends it instead of white space.
     expect(read(`[${text}]0 d`)).toStrictEqual([['d', value, 0]]);
   });
 
-  it('tells operators apart that begin alike, the unknown and long ones too', () => {
+  it('distinguishes operators with the same beginning, the unknown and long ones too', () => {
     expect(read("1 b 2 b* 3 BX 4 ' 5 abcdef 6 , 7 EMC").map(([operator]) => operator)).toStrictEqual([
       ...['b', 'b*', 'BX', "'", 'abcdef', ',', 'EMC'],
     ]);
   });
 
-  it('takes no word with a byte beyond ASCII for one that it knows', () => {
+  it('takes no word with a byte beyond ASCII for a known one', () => {
     // With the uppermost bit left out they would be `cm` and `f`.
     const unknown = ['c\xed', '\xe3m', '\xe6'];
     expect(read(unknown.map((word) => `1 ${word} `).join('')).map(([operator]) => operator)).toStrictEqual(unknown);
   });
 
-  it('gives each operator its own operands', () => {
+  it('assigns each operator its own operands', () => {
     expect(read('1 2 m 3 l h (ab) Tj /F1 12 Tf')).toStrictEqual([
       ['m', 1, 2],
       ['l', 3],

@@ -39,7 +39,7 @@ function write85(data: Uint8Array): Buffer {
 beforeEach(startLabel);
 
 describe('the packing of a stream', () => {
-  it('leaves noise as it is, and packs what has some of it', () => {
+  it('leaves noise unchanged, and packs data that contains some', () => {
     const noise = stream(randomBytes(40_000, 1));
     expect(packStream(noise, resolve)).toBe(noise);
     const mixed = stream(Buffer.concat([noise.data.subarray(0, 10_000), Buffer.alloc(30_000, 'paper')]));
@@ -50,7 +50,7 @@ describe('the packing of a stream', () => {
     ).toBeLessThan(41_000);
   });
 
-  it('packs what no filter packs', () => {
+  it('packs data without a filter', () => {
     const packed = packStream(stream(text, { Type: PdfName.of('XObject') }), resolve);
     expect(packed.data.length).toBeLessThan(text.length / 4);
     expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);
@@ -58,7 +58,7 @@ describe('the packing of a stream', () => {
     expect(Buffer.from(decodeStream(packed, resolve))).toStrictEqual(text);
   });
 
-  it('takes away the filters that write bytes as text, and leaves those behind them', () => {
+  it('removes the filters that write bytes as text, and leaves those after them', () => {
     const flate = deflateSync(randomBytes(999, 3));
     const parms = makeDict({ Predictor: 15, Columns: 36 });
     const names = ['ASCIIHexDecode', 'A85', 'FlateDecode'].map((name) => PdfName.of(name));
@@ -71,7 +71,7 @@ describe('the packing of a stream', () => {
     ]);
   });
 
-  it('packs text of bytes that nothing else packs', () => {
+  it('packs bytes written as text without another filter', () => {
     const hex = stream(Buffer.from(text.toString('hex')), { Filter: PdfName.of('ASCIIHexDecode') });
     const packed = packStream(hex, resolve);
     expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);

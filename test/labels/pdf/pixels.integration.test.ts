@@ -57,7 +57,7 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('has nothing that qpdf would object to', () => {
+  test('passes qpdf’s check', () => {
     expect(qpdfCheck(merged)).not.toMatch(/WARNING|error:/);
   });
 
@@ -81,7 +81,7 @@ describeWithTools(['mutool'], 'the PDF of another program, printed', () => {
   const bench = new LabelBench();
   afterAll(() => bench.close());
 
-  test.each(readProducers())('$name is to MuPDF what it was', async ({ bytes }) => {
+  test.each(readProducers())('$name looks the same to MuPDF', async ({ bytes }) => {
     const printed = await bench.pdf([await bench.accept(bytes)]);
     expect(differingPixels(rasteriseWithMutool(bytes), rasteriseWithMutool(printed))).toBe(0);
   });
@@ -95,7 +95,7 @@ describeWithTools(['gs'], 'a font that draws with what its page has', () => {
   test.each([
     ['a drawing', '1000 0 d0 /X1 Do'],
     ['a transparency', '1000 0 d0 /G1 gs 0 0 750 750 re f'],
-  ])('has %s still where the page was turned', async (_name, glyph) => {
+  ])('still has %s if the page was turned', async (_name, glyph) => {
     const bytes = onePage({
       page: '/Rotate 90',
       content: 'BT /F1 18 Tf 24 380 Td (Remessa 0001) Tj ET BT /T3 90 Tf 30 240 Td (aa) Tj ET',

@@ -55,7 +55,7 @@ describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
     expect(mm(box.top)).toBeGreaterThan(148.5);
   });
 
-  test('repeat each label as often as there are copies', async () => {
+  test('repeat each label once for each copy', async () => {
     const paths = await fiveLabels;
     const copies = rasterise(await bench.pdf(paths.slice(0, 2), { copies: 2 })).map(inkedPixels);
     expect(copies[0]).toBe(copies[1]);

@@ -112,11 +112,11 @@ describe.each(languages)('a label in %s', (language) => {
     expect(text.slice(0, labelEnds[0])).toMatch(/P(?:RINT )?\d(?:,\d)?\r?\n$|PRINT\r?\n$/i);
   });
 
-  it('counts what comes out of the printer', () => {
+  it('counts the printed labels', () => {
     expect(drawn[language].map((text) => filterRaw(latin1(text), language).labels)).toEqual(labelCounts[language]);
   });
 
-  it('loses what sets the printer up, and says so', () => {
+  it('loses commands that set the printer up, and reports it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...drawn[language]),
@@ -144,7 +144,7 @@ describe.each(languages)('a label in %s', (language) => {
     expect(() => filterRaw(latin1(first.replace('Doca', `Doca${sign}`)), language)).toThrow('no text');
   });
 
-  it('is damaged where it was cut before its end', () => {
+  it('is damaged if it was cut before its end', () => {
     for (const text of drawn[language]) {
       const { labelEnds } = filterRaw(latin1(text), language);
       const command = text.lastIndexOf(language === 'epl' ? 'P' : /print/i.exec(text)![0], labelEnds[0]);
@@ -163,7 +163,7 @@ describe.each(languages)('a label in %s', (language) => {
     }
   });
 
-  it('never lets a command through that is not on its list, whatever the file', () => {
+  it('never lets a command through that is not on its list, for any file', () => {
     const pieces = [...drawn[language].flatMap(splitLines), ...forbidden[language], ...refused[language]];
     const piece = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...pieces) },
@@ -216,7 +216,7 @@ describe('a label in CPCL', () => {
     expect(() => filterRaw(latin1(first.replace('FORM\r\n', `${command}\r\n`)), 'cpcl')).toThrow('CPCL with');
   });
 
-  it('is printed once, whatever it asks for, and several of a file one after the other', () => {
+  it('is printed once, whatever its own count, and several of a file one after the other', () => {
     const { bytes, labels, labelEnds, leftOut } = filterRaw(latin1(first.replace('1200 1', '1200 3') + first), 'cpcl');
     expect(bytes.toString('latin1')).toBe(first + first);
     expect([labels, labelEnds, leftOut]).toEqual([2, [first.length, 2 * first.length], ['! qty']]);
@@ -229,7 +229,7 @@ describe('a label in CPCL', () => {
     expect(leftOut).toEqual(['! UTILITIES']);
   });
 
-  it('is damaged where another begins and is not printed, or something in it does not end', () => {
+  it('is damaged if another begins inside and is not printed, or a part of it does not end', () => {
     for (const rest of ['! 0 200 200 210 1\r\n', '! 0 200 200 210 1\r\nB QR 0 0\r\nMA,1\r\nPRINT\r\n'])
       expect(() => filterRaw(latin1(first + rest), 'cpcl')).toThrow(RawDamage);
     expect(() => filterRaw(latin1(first + empty.cpcl), 'cpcl')).toThrow(RawDamage);

@@ -23,12 +23,12 @@ describe('the code words of ^BC', () => {
     expect(words(data, mode)).toEqual(expected);
   });
 
-  it('are none for what the symbology does not hold', () => {
+  it('are none for text that the symbology cannot hold', () => {
     for (const data of ['é', 'A\u0080']) expect(encodeCode128(data, 'N')).toBeNull();
     expect(encodeCode128('AB', 'U')).toBeNull();
   });
 
-  it('say what went in, in the automatic mode', () => {
+  it('contain the input, in the automatic mode', () => {
     const sign = fc.integer({ min: 0, max: 126 }).map((code) => String.fromCharCode(code));
     // Function sign 1 is written as this separator, which has no meaning at the very beginning.
     const text = fc
@@ -41,7 +41,7 @@ describe('the code words of ^BC', () => {
     );
   });
 
-  it('stand under the bars without what is no sign', () => {
+  it('show the text under the bars without non-characters', () => {
     expect(encodeCode128('>:AB>51234', 'N')?.text).toBe('AB1234');
     expect(encodeCode128('(00)1234', 'D')?.text).toBe('(00)1234');
   });

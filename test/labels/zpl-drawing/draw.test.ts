@@ -20,7 +20,7 @@ const refusal = (zpl: string): string | null => {
   }
 };
 
-describe('ZPL that is drawn', () => {
+describe('drawn ZPL', () => {
   it.each([
     ['a kind of code that is not made here', '^FO9,9^BTN,4^FDx^FS', '^BT'],
     ['data that a code does not hold', '^FO9,9^BEN,80^FDAB^FS^FO1,1^B7N,5^FD^FS', '^B7'],
@@ -33,7 +33,7 @@ describe('ZPL that is drawn', () => {
     expect(message).not.toContain('#1#');
   });
 
-  it('is refused where it leaves the paper white', () => {
+  it('is refused if it leaves the paper white', () => {
     for (const fields of ['^FO1000,900^GB10,10,10^FS', '^FO1,1^GB50,50,50,W^FS', '^FO1,1^A0N,30^FD ^FS'])
       expect(refusal(`^XA${fields}^XZ`)).toContain('white');
     expect(refusal('^XA^FO1,1^GFA,4,4,1,00000000^FS^FO5,5^GB9,9,1^FS^XZ')).toBeNull();
@@ -49,7 +49,7 @@ describe('ZPL that is drawn', () => {
   });
 
   // Of 60 public label files four carriers' lost their tracking code below 150 mm; the pictures that come with them have it.
-  it('is as long as its ink where no length is stated, and as wide as the paper', () => {
+  it('is as long as its ink if it states no length, and as wide as the paper', () => {
     const pageOf = (fields: string) => {
       const [page] = drawZpl(Buffer.from(`^XA${fields}^XZ`), labelPaper);
       return page && [page.width, page.height].map((points) => Math.round((points / 72) * 25.4));
@@ -76,7 +76,7 @@ describe('ZPL that is drawn', () => {
   });
 
   // Each as in the reference picture of a public file.
-  it('has boxes upright whatever turns its texts, texts that go on where the last one ends, and settings of formats before', () => {
+  it('has boxes upright however its texts are turned, texts that continue after the last one, and settings of earlier formats', () => {
     expect(draw('^XA^FWB^FO9,9^GB50,90,9^FS^XZ')).toEqual(draw('^XA^FO9,9^GB50,90,9^FS^XZ'));
     const matrices = (zpl: string) => [...(draw(zpl)[0] ?? '').matchAll(/^q 1 0 0 1 (\S+) (\S+) cm/gm)];
     const [first, second] = matrices('^XA^FT10,200^A0N,30,20^FDACME ^FS^FT^A0N,60,50^FDSale^FS^XZ');
@@ -85,7 +85,7 @@ describe('ZPL that is drawn', () => {
     expect(draw('^XA^LH0,20^XZ^XA^FO5,5^GB9,9,9^FS^XZ')).toEqual(draw('^XA^FO5,25^GB9,9,9^FS^XZ'));
   });
 
-  it('has a QR code seven modules above the foot that ^FT gives it', () => {
+  it('has a QR code seven modules above the foot that ^FT sets', () => {
     // 21 modules of 4 dots: 84 of them and 28 above 500.
     expect(draw('^XA^FT34,500^BQN,2,4^FDQA,1^FS^XZ')[0]).toContain('q 1 0 0 1 34 388 cm');
   });
@@ -97,11 +97,11 @@ describe('ZPL that is drawn', () => {
     expect(read('^FO900,9^BCN,80^FDA^FS^LH0,0^FO9,9^BCN,80^FDB^FS')).toEqual(['B']);
   });
 
-  it('counts in inches and millimetres where the label says so', () => {
+  it('counts in inches and millimetres if the label states so', () => {
     expect(draw('^XA^MUM^FO10,5^GB25,10,1^FS^XZ')).toEqual(draw('^XA^FO80,40^GB200,80,8^FS^XZ'));
   });
 
-  it('is a page or a refusal, whatever is written', () => {
+  it('is a page or a refusal, for any text', () => {
     const command = fc.constantFrom(
       ...'FO FT A0 AD A@ FB TB FD FV FH FS FR FN FP FW GB GC GD GE GS GF BC B2 B3 B7 BE BQ BX BO BD BY CF CI LH LR LS MU PM PO PW LL SN XF'.split(
         ' ',

@@ -31,7 +31,7 @@ describe('a graphic of ZPL', () => {
     expect(read(content, rowBytes, totalBytes)).toBe(expected);
   });
 
-  it('is what was packed: hexadecimal, base 64, and base 64 of packed data', () => {
+  it('is the packed input: hexadecimal, base 64, and base 64 of packed data', () => {
     fc.assert(
       fc.property(picture, ({ rowBytes, bytes }) => {
         const hex = bytes.toString('hex');
@@ -45,7 +45,7 @@ describe('a graphic of ZPL', () => {
     );
   });
 
-  it('is what Doca itself makes of a picture for printers', () => {
+  it('is the same that Doca itself makes of a picture for printers', () => {
     fc.assert(
       fc.property(picture, ({ rowBytes, bytes }) => {
         const dots = { width: rowBytes * 8, height: bytes.length / rowBytes, rowBytes, bytes };

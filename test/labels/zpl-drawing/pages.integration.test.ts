@@ -31,7 +31,7 @@ describeWithTools(['pdftoppm'], 'ZPL for ordinary printers', () => {
     ]).toEqual([false, true, true, false]);
   });
 
-  test('has a page for each format, and one alone where a format asks for copies', async () => {
+  test('has a page for each format, and only one if a format requests copies', async () => {
     const pages = await dotsOf(await bench.accept(Buffer.from(`${box}^XA^MCY^XZ${box.replace('^XA', '^XA^PQ2')}`)));
     expect(pages).toHaveLength(2);
   });
@@ -70,7 +70,7 @@ describeWithTools(['pdftoppm'], 'ZPL for ordinary printers', () => {
   });
 });
 
-test('ZPL for ZPL printers is what of every file draws, byte for byte, in the order of the list', async () => {
+test('ZPL for ZPL printers is the drawing part of every file, byte for byte, in the order of the list', async () => {
   const odd = Buffer.from(
     '~DGR:A.GRF,2,1,FFFF\r\n^XA^CI27^FO1,1^XGR:A.GRF^FS^FO50,50^ADN,36,20^FD\xe7\t^FS^XZ\n\n^XA^IDR:A.GRF^FS^XZ',
     'latin1',

@@ -17,14 +17,14 @@ describe('a text in a block', () => {
     expect(lines.map(({ top }) => top)).toEqual(lines.map((_, index) => index * 44));
   });
 
-  it('breaks where it says so, and within a word that is wider than the block', () => {
+  it('breaks at its line breaks, and within a word that is wider than the block', () => {
     expect(set('one\\&two').map(({ text }) => text)).toEqual(['one', 'two']);
     const parts = set('W'.repeat(40), { lines: 9 });
     expect(parts.map(({ text }) => text).join('')).toBe('W'.repeat(40));
     for (const { text } of parts) expect(measureText(text, font)).toBeLessThanOrEqual(300);
   });
 
-  it('is printed over the last line where it has no room, or cut off', () => {
+  it('is printed over the last line if it has no room, or cut off', () => {
     expect(set('a\\&b\\&c\\&d').map(({ text, top }) => [text, top])).toEqual([
       ['a', 0],
       ['b', 44],
@@ -34,7 +34,7 @@ describe('a text in a block', () => {
     expect(set('a\\&b\\&c\\&d', { cutsOff: true }).map(({ text }) => text)).toEqual(['a', 'b', 'c']);
   });
 
-  it('stands to the left, in the middle, to the right or on both sides', () => {
+  it('is aligned to the left, in the middle, to the right or on both sides', () => {
     const width = measureText('Centro', font);
     expect(set('Centro')[0]!.left).toBe(0);
     expect(set('Centro', { align: 'C' })[0]!.left).toBeCloseTo((300 - width) / 2);
@@ -50,18 +50,18 @@ describe('a text in a block', () => {
 });
 
 describe('a font of a printer', () => {
-  it('has the size that is asked for: a digit takes half of the width, a capital three quarters of the height', () => {
+  it('has the requested size: a digit takes half of the width, a capital three quarters of the height', () => {
     expect(measureText('0', findFont({ letter: '0', height: 100, width: 60 }))).toBeCloseTo(30, 1);
     expect(findFont({ letter: '0', height: 100, width: null })).toMatchObject({ baseLine: 75, height: 100 });
   });
 
-  it('grows by whole times where it is made of dots', () => {
+  it('grows by whole times if it is made of dots', () => {
     for (const height of [18, 20, 26]) expect(findFont({ letter: 'D', height, width: null }).height).toBe(18);
     expect(measureText('ABC', findFont({ letter: 'D', height: 36, width: 20 }))).toBeCloseTo(72);
     expect(measureText('ABC', findFont({ letter: 'A', height: null, width: null }))).toBeCloseTo(18);
   });
 
-  it('draws what it lacks without its marks, or as a question mark, and controls not at all', () => {
+  it('draws missing characters without their marks, or as a question mark, and controls not at all', () => {
     expect(toFontBytes('Ação €')).toBe('A\xe7\xe3o \x80');
     expect(toFontBytes('ő')).toBe('o');
     expect(toFontBytes('漢\u0007')).toBe('?');
@@ -80,7 +80,7 @@ describe('the bytes of a field', () => {
     expect(decodeFieldText(data, encoding)).toBe(expected);
   });
 
-  it('may be written as hexadecimal, behind the sign that the field chose', () => {
+  it('may be written as hexadecimal, after the sign that the field chose', () => {
     expect(unescapeHex('_41_zz_4', '_')).toBe('A_zz_4');
     expect(unescapeHex('\\41', '\\')).toBe('A');
     expect(unescapeHex('_41', null)).toBe('_41');

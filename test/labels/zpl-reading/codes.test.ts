@@ -23,7 +23,7 @@ describe('the codes that ZPL asks for', () => {
     expect(read(`^XA^FO10,10${field}^XZ`)).toEqual([`1 ${expected}`]);
   });
 
-  it('are those of fields that are codes, and no text beside them', () => {
+  it('are those of code fields, without text fields', () => {
     expect(read('^XA^FXcode AA1^FS^FO1,1^A0N,20,20^FDAA123456785BR^FS^XZ')).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('the codes that ZPL asks for', () => {
     ]);
   });
 
-  it('of subset A stand for other signs in pairs of digits', () => {
+  it('of subset A represent other characters in pairs of digits', () => {
     expect(read('^XA^BCN,100^FD>93334^FS^XZ')).toEqual(['1 Code128 AB']);
   });
 });

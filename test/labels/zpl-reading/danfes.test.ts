@@ -31,14 +31,14 @@ it.each([
   expect(find(label(), danfe, label(), danfe)).toEqual([1, 3]);
 });
 
-it('takes none for one that has a code of its own, does not name itself, or has no key', () => {
+it('finds no DANFE in a label that has a code of its own, does not name itself one, or has no key', () => {
   expect(find(label(), both)).toEqual([]);
   expect(find(label(), titleFirst.replace('DANFE', 'Resumo'))).toEqual([]);
   expect(find(label(), titleFirst.replace(key, key.slice(1)))).toEqual([]);
   expect(find(label(), label('BR000000000001S'))).toEqual([]);
 });
 
-it('takes none for one if nothing else is there', () => {
+it('finds none if there is no other label', () => {
   expect(find(titleFirst)).toEqual([]);
   expect(find(titleFirst, titleLast)).toEqual([]);
 });

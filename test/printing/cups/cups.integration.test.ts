@@ -98,14 +98,14 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     expect(events.every(({ jobId }) => jobId !== null)).toBe(true);
   });
 
-  it('prints as many copies as asked for', async () => {
+  it('prints the requested number of copies', async () => {
     const printer = await sink();
     const file = { ...zplFile(), copies: 3 };
     expect((await follow(rawQueue(printer.port), file)).result).toEqual({ ok: true, value: 'done' });
     expect(printer.received().toString('latin1')).toBe(readFileSync(file.path, 'latin1').repeat(3));
   });
 
-  it('lists queues with what they take, their papers and their state', async () => {
+  it('lists queues with their formats, papers and states', async () => {
     const printer = await sink();
     const raw = rawQueue(printer.port);
     cups.addQueue('label-driver', printer.port, 'drv:///sample.drv/zebra.ppd');
@@ -134,7 +134,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     expect(papers.length).toBeGreaterThan(20);
   });
 
-  it('refuses what cannot be printed, before anything is queued', async () => {
+  it('refuses unprintable files, before anything is queued', async () => {
     const printer = await sink();
     const queue = rawQueue(printer.port);
     const refused = async (name: string, file: Parameters<typeof follow>[1]) => (await follow(name, file)).result;
@@ -162,7 +162,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     expect(activeJobs()).toBe('');
   });
 
-  it('says that a printer does not answer, and leaves nothing in the queue that could print later', async () => {
+  it('reports that a printer does not answer, and leaves nothing in the queue that could print later', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -189,7 +189,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     },
   );
 
-  it('says that the queue was removed in the middle', async () => {
+  it('reports that the queue was removed in the middle', async () => {
     const printer = await sink();
     printer.freeze();
     const queue = rawQueue(printer.port);
@@ -202,7 +202,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     });
   });
 
-  it('says that the printer was paused in the middle, where the rest would begin at the first label again', async () => {
+  it('reports that the printer was paused in the middle, if the rest would begin at the first label again', async () => {
     const printer = await sink();
     printer.freeze();
     const queue = rawQueue(printer.port);
@@ -235,7 +235,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     expect(activeJobs()).toBe('');
   });
 
-  it('waits in a held job and prints it once it is let go', async () => {
+  it('waits in a held job and prints it once it is released', async () => {
     const printer = await sink();
     const queue = rawQueue(printer.port, ['-o', 'job-hold-until-default=indefinite']);
     let released = false;
@@ -302,7 +302,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     expect(turned).toBeGreaterThan(3 * share);
   });
 
-  it('prints the test page where a ruler expects it', async () => {
+  it('prints the test page with exact measures', async () => {
     const printer = await sink();
     queues += 1;
     const queue = `driver-${queues}`;
@@ -326,7 +326,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     expect(downAt(65)).toBe(false);
   });
 
-  it('says that the print service is gone', async () => {
+  it('reports that the print service is gone', async () => {
     const lost = createCupsSystem({ env: { ...cups.env, CUPS_SERVER: join(folder, 'nothing.sock') } });
     expect(await lost.list()).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await lost.open('any').print(zplFile())).toMatchObject({

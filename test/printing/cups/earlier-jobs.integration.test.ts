@@ -60,7 +60,7 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     await expect.poll(() => earlier.look(ticket)).toEqual(what);
   };
 
-  it('was told before its first byte went to the printer, and nothing went where the listener wanted none', async () => {
+  it('was reported before its first byte went to the printer, and nothing was sent after the listener’s veto', async () => {
     const { printer, queue } = await setUp();
     const file = { path: write(3), kind: 'zpl' as const, title: 'Doca 5' };
     let atFirst: string | null = null;
@@ -86,7 +86,7 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     await seen(earlier, leave(queue, 'Doca 5 a', 3), { ok: true, value: 'done' });
   });
 
-  it('goes on: it is stayed with to its end, or taken away', async () => {
+  it('is still running: it is followed to its end, or cancelled', async () => {
     const { printer, queue, earlier } = await setUp({ labelMs: 5, bufferBytes: 2000 });
     const ticket = leave(queue, 'Doca 5 b', 400);
     await seen(earlier, ticket, 'there');
@@ -108,7 +108,7 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     expect(await earlier.look(other)).toMatchObject({ fault: { kind: 'print-failed', reached: 'maybe' } });
   });
 
-  it('was never begun: nothing of it is on paper', async () => {
+  it('was never begun: no part of it is on paper', async () => {
     const { printer, queue, earlier } = await setUp();
     cups.command('cupsdisable', queue);
     const ticket = leave(queue, 'Doca 5 d', 3);
@@ -118,7 +118,7 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     expect(printer.connections).toBe(0);
   });
 
-  it('was never let go: it is taken away, by its number or by its name', async () => {
+  it('was never released: it is cancelled, by its number or by its name', async () => {
     const { printer, queue, earlier } = await setUp();
     const known = leave(queue, 'Doca 5 e', 3, '-H', 'hold');
     const nothing = { ok: false, fault: { kind: 'print-failed', reached: 'no' } };
@@ -140,7 +140,7 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     expect(await earlier.follow(ticket)).toEqual({ ok: true, value: 'done' });
   });
 
-  it('is unknown, where its number is another job’s or nobody’s, or CUPS does not answer', async () => {
+  it('is unknown, if its number is another job’s or no job’s, or CUPS does not answer', async () => {
     const { queue, earlier } = await setUp();
     const { jobId } = leave(queue, 'Doca 7', 3);
     expect(await earlier.look({ title: 'Doca 5 h', jobId })).toBeNull();

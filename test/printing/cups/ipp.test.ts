@@ -53,7 +53,7 @@ describe('IPP', () => {
     });
   });
 
-  it('takes no cut or random bytes for an answer, and throws at none', () => {
+  it('rejects cut and random bytes, and never throws', () => {
     for (let length = 0; length < answer.length; length += 1)
       expect(decodeAnswer(answer.subarray(0, length))).toBeNull();
     fc.assert(
@@ -125,7 +125,7 @@ describe('the CUPS commands', () => {
     expect(makeReleaseArguments(12, 'night')).toEqual(['-i', '12', '-H', 'night']);
   });
 
-  it('say a job id and a complaint', () => {
+  it('contain a job id and a complaint', () => {
     expect(readJobId('request id is zebra-2-17 (1 file(s))\n')).toBe(17);
     expect(readJobId('lp: something else')).toBeNull();
     expect(readComplaint('lp: Error - The printer or class does not exist.\n')).toBe(
@@ -134,7 +134,7 @@ describe('the CUPS commands', () => {
     expect(readComplaint('')).toBeNull();
   });
 
-  it('that are not there, or take for ever, are told apart', async () => {
+  it('that are missing, or endless, are distinguished', async () => {
     expect(await createCommandRunner()('no-such-command', [])).toMatchObject({ started: false, code: null });
     const node = process.execPath;
     expect(await createCommandRunner(process.env, 100)(node, ['-e', 'setInterval(() => {}, 1000)'])).toMatchObject({
@@ -145,7 +145,7 @@ describe('the CUPS commands', () => {
   });
 });
 
-describe('what became of a job', () => {
+describe('the result of a job', () => {
   const queue = {
     stopped: false,
     accepting: true,
@@ -180,14 +180,14 @@ describe('what became of a job', () => {
     });
   });
 
-  it('waits without end for paper, and says so', () => {
+  it('waits without end for paper, and reports it', () => {
     const empty = { ...view, queue: { ...queue, reasons: ['media-empty-error'] }, nowMs: 1e9 };
     expect(judge(judge(untouched, view).track, empty).step).toMatchObject({ kind: 'going', state: 'held' });
     const low = { ...view, queue: { ...queue, reasons: ['media-low-report'] } };
     expect(judge(untouched, low).step).toMatchObject({ kind: 'going', state: 'printing' });
   });
 
-  it('gives up a printer that is not found, and says that nothing was printed only where that is sure', () => {
+  it('gives up a printer that is not found, and reports that nothing was printed only if that is sure', () => {
     const looking = { ...job, message: 'The printer is not responding.' };
     const first = judge(untouched, { ...view, job: looking });
     expect(first.step).toMatchObject({ state: 'held' });

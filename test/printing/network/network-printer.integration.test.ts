@@ -72,7 +72,7 @@ function expectTrue(tally: LabelTally, printer: SimulatedPrinter, count: number)
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 }
 
-describe('a label printer that tells its status', () => {
+describe('a label printer that reports its status', () => {
   it('prints 300 labels, each once and in order, and knows that they are on paper', async () => {
     const printer = await simulate({ labelMs: 1 });
     const file = labels(300);
@@ -84,7 +84,7 @@ describe('a label printer that tells its status', () => {
     expect([...new Set(events.map(({ state }) => state))]).toEqual(['printing', 'done']);
   });
 
-  it('counts each label before it goes out, and those on paper soon after they came out', async () => {
+  it('counts each label before it is sent, and printed ones soon after they came out', async () => {
     const printer = await simulate({ labelMs: 25 });
     const behind: number[] = [];
     const { events } = await print(printer, labels(60), {
@@ -148,7 +148,7 @@ describe('a label printer that tells its status', () => {
     );
   });
 
-  it('sends a file as its writer has cut it, without a look at what is in it', async () => {
+  it('sends a file in its writer’s pieces, without reading it', async () => {
     const path = join(folder, 'own.zpl');
     writeFileSync(path, 'one ^XA^FDx^FS^XZ^XA^FDy^FS^XZ two, rest');
     const printer = await simulate({ answersStatus: false });
@@ -180,7 +180,7 @@ describe('a label printer that tells its status', () => {
     [{ paperOut: true }, { paperOut: false }, 'paper-out'],
     [{ headOpen: true }, { headOpen: false }, 'open'],
     [{ paused: true }, { paused: false }, 'paused'],
-  ])('says in the middle that it stands (%o), and goes on where it stood', async (bad, good, condition) => {
+  ])('reports a stop in the middle (%o), and resumes from there', async (bad, good, condition) => {
     const printer = await simulate({ onLabel: (count, self) => count === 20 && self.set(bad) });
     const { result, events, tally } = await print(printer, labels(60), {
       when: ({ state }) => {
@@ -195,7 +195,7 @@ describe('a label printer that tells its status', () => {
     expect(printer.paper).toHaveLength(60);
   });
 
-  it('out of paper and cancelled: says what is on paper, what may be and what is not', async () => {
+  it('out of paper and cancelled: reports which labels are on paper, may be, and are not', async () => {
     const printer = await simulate({ onLabel: (count, self) => count === 20 && self.set({ paperOut: true }) });
     const stop = new AbortController();
     const { result, tally } = await print(printer, labels(60), {
@@ -211,7 +211,7 @@ describe('a label printer that tells its status', () => {
     expectTrue(tally, printer, 60);
   });
 
-  it.each([1, 7, 50, 99])('switched off after label %i of 100: tells the truth', async (at) => {
+  it.each([1, 7, 50, 99])('switched off after label %i of 100: reports the truth', async (at) => {
     const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === at && self.powerOff() });
     const { result, tally } = await print(printer, labels(100));
     expect(result.ok).toBe(false);
@@ -224,7 +224,7 @@ describe('a label printer that tells its status', () => {
     expect(tally.perhaps).toBeLessThanOrEqual(mostInDoubt);
   });
 
-  it.each([10, 50])('cable pulled after label %i of 100: what lies in the printer still prints', async (at) => {
+  it.each([10, 50])('cable pulled after label %i of 100: the data in the printer is still printed', async (at) => {
     const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === at && self.unplug() });
     const { result, tally } = await print(printer, labels(100));
     expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
@@ -239,7 +239,7 @@ describe('a label printer that tells its status', () => {
     expectTrue(tally, printer, 40);
   });
 
-  it('gives up on a printer that falls silent, and says first that somebody should look', async () => {
+  it('gives up on a printer that falls silent, and first asks the packer to look', async () => {
     const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === 12 && self.freeze() });
     const timing = { ...patient, quietMs: 60, stallMs: 300 };
     const { result, events, tally } = await print(printer, labels(60), { timing });
@@ -274,8 +274,8 @@ describe('a label printer that tells its status', () => {
   });
 });
 
-describe('a label printer that tells nothing', () => {
-  it('gets exactly the file, and nobody claims to know what is on paper', async () => {
+describe('a label printer without status', () => {
+  it('gets exactly the file, and the result is unknown', async () => {
     const printer = await simulate({ answersStatus: false });
     const { result, tally } = await print(printer, labels(300), { timing: mute });
     expect(result).toEqual({ ok: true, value: 'unknown' });
@@ -283,7 +283,7 @@ describe('a label printer that tells nothing', () => {
     await expect.poll(() => printer.paper.length).toBe(300);
   });
 
-  it.each([3, 40])('breaks off after label %i of 200: tells the truth', async (at) => {
+  it.each([3, 40])('breaks off after label %i of 200: reports the truth', async (at) => {
     // Its memory holds a few labels, and the way there far fewer than all.
     const options = { answersStatus: false, bufferBytes: 300_000 };
     const printer = await simulate({ ...options, onLabel: (count, self) => count === at && self.powerOff() });
@@ -294,7 +294,7 @@ describe('a label printer that tells nothing', () => {
     expect(tally.not).toBeGreaterThan(0);
   });
 
-  it('takes no more data: gives up, and cancels at once when asked to', async () => {
+  it('takes no more data: gives up, and cancels immediately on request', async () => {
     const frozen = await simulate({ answersStatus: false });
     frozen.freeze();
     const first = await print(frozen, labels(200, 100_000), { timing: { ...mute, stallMs: 300 } });
@@ -310,7 +310,7 @@ describe('a label printer that tells nothing', () => {
 });
 
 describe('no label printer', () => {
-  it('says so, before anything was sent', async () => {
+  it('reports it, before anything was sent', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -319,7 +319,7 @@ describe('no label printer', () => {
     expect(await target.print(labels(1))).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
   });
 
-  it('refuses what it cannot print', async () => {
+  it('refuses unprintable files', async () => {
     const printer = await simulate();
     const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing: patient });
     expect(await target.print({ ...labels(1), kind: 'pdf' })).toMatchObject({ fault: { kind: 'printer-unavailable' } });
@@ -336,7 +336,7 @@ describe('a printer that several batches are meant for', () => {
   };
   const numbers = ({ paper }: SimulatedPrinter) => paper.map((label) => Number(/Label (\d+)/.exec(label)?.[1]));
 
-  it('takes them one after the other, under whatever name they come', async () => {
+  it('takes them one after the other, under any of its names', async () => {
     const printer = await simulate({ labelMs: 2 });
     const named = at(printer);
     const results = await Promise.all([named('Zebra').print(labels(5)), named('Dock 3').print(labels(3))]);
@@ -347,7 +347,7 @@ describe('a printer that several batches are meant for', () => {
     expect(numbers(printer)).toEqual([1, 2, 3, 4, 5, 1, 2, 3]);
   });
 
-  it('is not asked by somebody else while a batch goes to it: the batch tells', async () => {
+  it('gets no other status query during a batch: the batch reports it', async () => {
     const printer = await simulate({ labelMs: 2, onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
     const named = at(printer);
     const printing = named('Zebra').print(labels(6));
@@ -359,7 +359,7 @@ describe('a printer that several batches are meant for', () => {
     expect(await named('Zebra').describe()).toMatchObject({ name: 'Zebra', state: 'ready', conditions: [] });
   });
 
-  it('lets go at once of a batch that only waits, and prints nothing of it later', async () => {
+  it('drops a waiting batch immediately, and prints nothing of it later', async () => {
     const printer = await simulate({ onLabel: (count, one) => one.set({ paused: count === 1 }) });
     const named = at(printer);
     const first = named('Zebra').print(labels(2));
@@ -405,7 +405,7 @@ describe.each(['epl', 'tspl', 'cpcl'] as const)('a label printer that speaks %s'
     sink.close();
   });
 
-  it('gets nothing in another language, and nobody is told what became of an earlier job', async () => {
+  it('gets nothing in another language, and earlier jobs have no result', async () => {
     const sink = await listen();
     const printers = createNetworkPrinters({ clock: systemClock, timing: patient });
     const setting = { name: 'Argox', host: '127.0.0.1', port: sink.port };

@@ -66,7 +66,7 @@ describe('a rasteriser', () => {
     expect([page!.gray[0], page!.gray.at(-1)]).toEqual([255, 0]);
   });
 
-  test('gives the same dots every time, and null past the last page', async () => {
+  test('returns the same dots every time, and null past the last page', async () => {
     const path = file(heavyLabel(await labelKit(), 7));
     const first = await shared.rasterise(path, 1, 203.2);
     expect(await shared.rasterise(path, 2, 203.2)).toBeNull();
@@ -74,14 +74,14 @@ describe('a rasteriser', () => {
     expect(await open().rasterise(path, 1, 203.2)).toEqual(first);
   });
 
-  test('gives each page of each file to whom it belongs, also where two files take turns', async () => {
+  test('returns each page of each file to its caller, also if two files take turns', async () => {
     const paths = [file(pages(10, 20, 30)), file(pages(15, 25, 35))];
     const asked = [1, 2, 3].flatMap((number) => paths.map((path) => shared.rasterise(path, number, 72)));
     const drawn = await Promise.all(asked);
     expect(drawn.map((page) => black(page!) / 20)).toEqual([10, 15, 20, 25, 30, 35]);
   });
 
-  test('draws what lies at the path now', async () => {
+  test('draws the present file at the path', async () => {
     const path = file(pages(10, 20));
     expect(black((await shared.rasterise(path, 1, 72))!)).toBe(10 * 20);
     writeFileSync(path, pages(40, 50));
@@ -208,7 +208,7 @@ describe("a rasteriser's worker", () => {
   const numberOf = ({ rasterise }: Rasteriser): Promise<unknown> =>
     rasterise('', 1, 1).catch((error: unknown) => error);
 
-  test('stays for the next page, and goes when none comes for a while', async () => {
+  test('stays for the next page, and ends after a time without one', async () => {
     const busy = open({}, numbered);
     expect(await numberOf(busy)).toEqual(await numberOf(busy));
     const resting = open({ idleMs: 5 }, numbered);
@@ -216,7 +216,7 @@ describe("a rasteriser's worker", () => {
     await expect.poll(() => numberOf(resting), { interval: 100 }).not.toEqual(first);
   });
 
-  test('is ended with its rasteriser, and what was asked for with it', async () => {
+  test('is ended with its rasteriser, and its requests too', async () => {
     const rasteriser = open();
     const path = file(onePage());
     const asked = [1, 1, 1].map(() => rasteriser.rasterise(path, 1, 300));

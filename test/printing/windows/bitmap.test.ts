@@ -36,7 +36,7 @@ describe('a bitmap for GDI', () => {
     );
   });
 
-  it('is cropped to what the device can print', () => {
+  it('is cropped to the device’s printable area', () => {
     fc.assert(
       fc.property(picture, fc.nat(), fc.nat(), (rows, x, y) => {
         const [left, top] = [x % rows.width, y % rows.height];
@@ -64,7 +64,7 @@ describe('a bitmap for GDI', () => {
     expect([...bytes.subarray(width + 1, width + 4)]).toEqual([64, 68, 72]);
   });
 
-  it('is left out where nothing is on it', () => {
+  it('is omitted if it is empty', () => {
     expect(isBlank({ width: 2, height: 1, gray: Uint8Array.of(255, 250) })).toBe(true);
     expect(isBlank({ width: 2, height: 1, gray: Uint8Array.of(255, 130) })).toBe(false);
   });

@@ -49,7 +49,7 @@ async function print(windows: FakeWindows, file: PrintFile): Promise<readonly Wi
 }
 
 describe('a PDF', () => {
-  it.each([0, 17])('has its dots where the paper has them, with a margin of %d dots', async (margin) => {
+  it.each([0, 17])('has its dots at the paper’s positions, with a margin of %d dots', async (margin) => {
     const windows = new FakeWindows(device(margin));
     expect(await print(windows, pdf)).toEqual([
       { type: 'opened', jobId: 41 },
@@ -69,7 +69,7 @@ describe('a PDF', () => {
     expect(windows.calls.slice(-3)).toEqual(['EndDoc', 'DeleteDC', 'ClosePrinter']);
   });
 
-  it('is gray on the sheet of an office where it has a gray area', async () => {
+  it('is gray on an office sheet if it has a gray area', async () => {
     const sheet = { paperWidth: 2480, paperHeight: 3508, width: 2480, height: 3508 };
     const windows = new FakeWindows(device(0, sheet));
     await print(windows, pdf);
@@ -89,7 +89,7 @@ describe('a PDF', () => {
     expect(windows.calls.filter((name) => name === 'StartDocW')).toHaveLength(1);
   });
 
-  it('that is larger than the paper, or no PDF, is never named in the queue', async () => {
+  it('that is larger than the paper, or no PDF, never enters the queue', async () => {
     const windows = new FakeWindows(device(0, { paperWidth: 300, paperHeight: 400, width: 300, height: 400 }));
     expect(await print(windows, pdf)).toEqual([
       { type: 'unprintable', why: 'page 1 is 50 × 60 mm, the paper 25 × 34 mm', isTooLarge: true },
@@ -114,7 +114,7 @@ describe('a PDF', () => {
 });
 
 describe('ZPL', () => {
-  it.each([Infinity, 65_521])('is written byte for byte when %d are taken at once', async (takesBytes) => {
+  it.each([Infinity, 65_521])('is written byte for byte when %d are taken at a time', async (takesBytes) => {
     const windows = new FakeWindows(device(0));
     windows.takesBytes = takesBytes;
     const replies = await print(windows, { ...zpl, copies: 2 });
@@ -128,7 +128,7 @@ describe('ZPL', () => {
     [0x1 | 0x4, 'RAW'],
     [0x2, 'XPS_PASS'],
     [0x1 | 0x2 | 0x8, 'XPS_PASS'],
-  ])('goes past a driver whose attributes are %d as %s', async (attributes, dataType) => {
+  ])('bypasses a driver whose attributes are %d as %s', async (attributes, dataType) => {
     const windows = new FakeWindows(device(0));
     windows.driverAttributes = attributes;
     await print(windows, zpl);
@@ -138,7 +138,7 @@ describe('ZPL', () => {
     expect(windows.dataType).toBe('RAW');
   });
 
-  it('that is not taken is taken back', async () => {
+  it('that is not accepted is withdrawn', async () => {
     const windows = new FakeWindows(device(0));
     windows.failing = { name: 'WritePrinter', code: 63 };
     expect((await print(windows, zpl)).map(({ type }) => type)).toEqual(['opened', 'refused', 'done']);

@@ -22,7 +22,7 @@ describe('a job of an earlier run', () => {
     expect(spooler.steps).toEqual([]);
   });
 
-  it('that was being written, and of which nothing was sent on, is taken away: nothing was printed', async () => {
+  it('still being written, with nothing sent on, is cancelled: nothing was printed', async () => {
     const spooler = new FakeSpooler();
     spooler.looks.push([makeJob(['Spooling'])]);
     expect(await earlier(spooler).look(ticket)).toMatchObject({ fault: { kind: 'print-failed', reached: 'no' } });
@@ -32,7 +32,7 @@ describe('a job of an earlier run', () => {
     expect(await earlier(begun).look(ticket)).toBe('there');
   });
 
-  it('whose id was never told is looked for by its name, taken away, and was not printed', async () => {
+  it('with an unreported id is found by its name and cancelled, and was not printed', async () => {
     const spooler = new FakeSpooler();
     spooler.looks.push([makeJob(['Spooling'])]);
     const unknownId = { ...ticket, jobId: null };

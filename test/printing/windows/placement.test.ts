@@ -50,11 +50,11 @@ describe('the paper', () => {
     ],
     [{ widthMm: 100, heightMm: 100 }, [{ ...size, widthMm: 100, heightMm: 100 }]],
     [{ widthMm: 98.9, heightMm: 150 }, [{ ...size, widthMm: 98.9, heightMm: 150 }]],
-  ])('%o is asked for by a form of the driver, else by its size', (paper, wishes) => {
+  ])('%o is requested by a form of the driver, else by its size', (paper, wishes) => {
     expect(listWishes(forms, paper)).toEqual(wishes);
   });
 
-  it('is looked at once more when the driver has answered', () => {
+  it('is checked once more when the driver has answered', () => {
     expect(hasPaper(device(100, 150, 3), { widthMm: 100, heightMm: 150 })).toBe(true);
     expect(hasPaper(device(101.6, 152.4, 0), { widthMm: 100, heightMm: 150 })).toBe(false);
     expect(hasPaper(device(150, 100, 0), { widthMm: 100, heightMm: 150 })).toBe(false);
@@ -62,7 +62,7 @@ describe('the paper', () => {
 });
 
 describe('a page', () => {
-  it('has its first dot in the corner of the paper, whatever the printer can print on', () => {
+  it('has its first dot in the corner of the paper, for any printable area', () => {
     const label = { widthMm: 100, heightMm: 150 };
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5 }), fc.constantFrom(203, 300, 600), (marginMm, dpi) => {
@@ -95,7 +95,7 @@ describe('a page', () => {
     expect(smaller.dpiX).toBe(smaller.dpiY);
   });
 
-  it('smaller than an office sheet stands where the printer can print all of it', () => {
+  it('smaller than an office sheet is inside the printable area', () => {
     expect(placePage({ widthMm: 100, heightMm: 150 }, device(210, 297, 4))).toMatchObject({ x: 0, y: 0, dpiX: 300 });
   });
 

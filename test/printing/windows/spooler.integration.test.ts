@@ -28,7 +28,7 @@ async function findPid(answer: ReturnType<typeof openOn>): Promise<number> {
 }
 
 describe('the processes that print', () => {
-  it('are one for each printer, kept for the next document, and others than the one that looks', async () => {
+  it('are one for each printer, kept for the next document, and separate from the polling one', async () => {
     const spooler = open();
     const one = await findPid(openOn(spooler, 'one'));
     expect(await findPid(openOn(spooler, 'one'))).toBe(one);
@@ -66,7 +66,7 @@ describe('the processes that print', () => {
     expect(await openOn(spooler, 'breaks')).toMatchObject({ type: 'died', why: 'defect: TypeError' });
   });
 
-  it('end when nothing is printed for a while, and with the program', async () => {
+  it('end after a time without a print, and with the program', async () => {
     const spooler = open({ idleMs: 50 });
     const idle = await findPid(openOn(spooler, 'one'));
     await expect.poll(() => isAlive(idle)).toBe(false);

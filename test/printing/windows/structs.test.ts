@@ -39,7 +39,7 @@ function layOut(
   return { bytes: Buffer.concat([head, ...tail]), address: at };
 }
 
-describe('what Windows gives', () => {
+describe('structures from Windows', () => {
   it('is read wherever it lies', () => {
     fc.assert(
       fc.property(
@@ -87,7 +87,7 @@ describe('what Windows gives', () => {
     );
   });
 
-  it('is never read past its end, whatever its pointers say', () => {
+  it('is never read past its end, whatever its pointers are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), address, fc.nat(4), (noise, at, count) => {
         const block = { bytes: Buffer.from(noise), address: at };
@@ -117,8 +117,8 @@ describe('what Windows gives', () => {
   });
 });
 
-describe('what Windows gets', () => {
-  it('names a document by pointers to the texts behind it', () => {
+describe('structures for Windows', () => {
+  it('names a document by pointers to the texts after it', () => {
     fc.assert(
       fc.property(address, text, (at, title) => {
         const raw = { bytes: makeSpoolDocument(at, title, 'RAW'), address: at };

@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(spooler.steps).toEqual(['list', 'papers', 'papers']);
   });
 
-  it('says what Windows refused, and that it did not answer', async () => {
+  it('reports Windows’ refusal, and that it did not answer', async () => {
     const refused = new FakeSpooler(zebra, {
       list: [{ type: 'refused', call: 'EnumPrinters', code: 1722, text: 'The RPC server is unavailable.' }],
     });
@@ -95,7 +95,7 @@ describe('the list', () => {
 });
 
 describe('a paused queue', () => {
-  it('goes on from here, where Windows allows it', async () => {
+  it('is resumed from here, if Windows allows it', async () => {
     expect(await new FakeSpooler().system.resume('Zebra')).toEqual({ ok: true, value: undefined });
     const spooler = new FakeSpooler(zebra, { resume: [{ ...denied, call: 'SetPrinter' }] });
     expect(await spooler.system.resume('Zebra')).toMatchObject({
@@ -105,7 +105,7 @@ describe('a paused queue', () => {
 });
 
 describe('a print', () => {
-  it('tells how many pages the spooler has handed on, where it counts any', async () => {
+  it('reports how many pages the spooler has passed on, if it counts any', async () => {
     const spooler = new FakeSpooler(zebra);
     spooler.looks.push(
       [makeJob(['Printing'], { printed: 1, pages: 3 })],
@@ -121,7 +121,7 @@ describe('a print', () => {
     expect(pages).toEqual([undefined, { sent: 1, of: 3 }, { sent: 2, of: 3 }, undefined, undefined]);
   });
 
-  it('tells its id before anything of it is sent, goes piece by piece, and is followed until it was printed', async () => {
+  it('reports its id before its first byte is sent, is sent in pieces, and is followed until it was printed', async () => {
     const spooler = new FakeSpooler(zebra, { send: [{ type: 'sent', isWhole: false }] });
     spooler.looks.push(
       [makeJob(['Spooling'])],
@@ -174,7 +174,7 @@ describe('a print', () => {
     expect(spooler.steps.slice(-2)).toEqual(['abort', 'delete']);
   });
 
-  it('that somebody deletes while it is written was cancelled', async () => {
+  it('that is deleted while it is written was cancelled', async () => {
     const gone = { type: 'refused', call: 'WritePrinter', code: 63, text: 'Your file was deleted.' } as const;
     const spooler = new FakeSpooler(zebra, { send: [gone] });
     expect(await spooler.system.open('x').print(zpl)).toEqual({ ok: true, value: 'cancelled' });
@@ -190,7 +190,7 @@ describe('a print', () => {
     expect(spooler.steps).toEqual(['open', 'send', 'send', 'delete']);
   });
 
-  it('whose process dies before there was an id is not on paper, and what it left is taken away', async () => {
+  it('whose process dies before there was an id is not on paper, and its leftovers are removed', async () => {
     const spooler = new FakeSpooler(zebra, { open: [died] });
     spooler.looks.push([makeJob(['Spooling'])]);
     expect(await spooler.system.open('x').print(zpl)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a print', () => {
     expect(spooler.steps).toEqual([]);
   });
 
-  it('that was cancelled by who was told of it sends nothing', async () => {
+  it('cancelled by the listener of its id sends nothing', async () => {
     const spooler = new FakeSpooler();
     const stop = new AbortController();
     const result = await spooler.system.open('x').print(zpl, stop.signal, () => stop.abort());
@@ -246,7 +246,7 @@ describe('a print', () => {
 });
 
 describe('a job in the queue', () => {
-  it('of a printer that is not reached is taken back', async () => {
+  it('of an unreachable printer is withdrawn', async () => {
     const spooler = new FakeSpooler();
     spooler.looks.push(...Array.from({ length: 12 }, () => [makeJob(['Error', 'Printing'])]), []);
     expect(await spooler.system.open('x').print(zpl)).toMatchObject({
@@ -255,7 +255,7 @@ describe('a job in the queue', () => {
     expect(spooler.steps).toContain('delete');
   });
 
-  it('is cancelled by somebody in the queue, and by the packer', async () => {
+  it('is cancelled in the queue, and by the packer', async () => {
     const other = new FakeSpooler();
     other.looks.push([makeJob(['Printing', 'Deleting'])], []);
     expect(await other.system.open('x').print(zpl)).toEqual({ ok: true, value: 'cancelled' });
@@ -300,7 +300,7 @@ describe('a job in the queue', () => {
     [look(['Printing'], { printed: 2, pages: 3 }), { ok: true, value: 'unknown' }],
     [look(['Spooling']), { ok: true, value: 'unknown' }],
     [look(['Deleting']), { ok: true, value: 'cancelled' }],
-  ])('that is gone ended as it was seen last', (last, result) => {
+  ])('that is gone ended as last seen', (last, result) => {
     const { track } = judgeWindows(untouched, last);
     expect(judgeWindows(track, gone).step).toEqual({ kind: 'ended', result });
   });

@@ -47,7 +47,7 @@ describe('a bitmap as ^GFA', () => {
     );
   });
 
-  it('is small where there is little on the paper', () => {
+  it('is small if there is little ink', () => {
     const white = toDots({ width: 800, height: 1200, gray: new Uint8Array(960_000).fill(255) });
     expect(makeGraphicField(white).length).toBeLessThan(1300);
   });
