@@ -46,7 +46,7 @@ async function examine(args: readonly string[], env: Readonly<Record<string, str
   return { code, out };
 }
 
-it('examines the workstation without a window, prints what it found and keeps it beside the logs', async () => {
+it('examines the workstation without a window, prints the findings and stores them beside the logs', async () => {
   const dataDir = join(folder, 'data');
   const policy = join(folder, 'policy.json');
   writeFileSync(policy, JSON.stringify({ erpAddress: erp.baseUrl, retentionDays: 9 }), { mode: 0o644 });
@@ -62,13 +62,13 @@ it('examines the workstation without a window, prints what it found and keeps it
   expect(existsSync(join(dataDir, 'journal.db'))).toBe(false);
 });
 
-it('says how it is called when it was called wrongly', async () => {
+it('prints its usage after a wrong call', async () => {
   const { code, out } = await examine(['--nonsense'], { DOCA_DATA_DIR: join(folder, 'other') });
   expect(code).toBe(2);
   expect(out).toContain('usage: Doca --doctor');
 });
 
-it('goes beside a Doca that is running', async () => {
+it('runs beside an open Doca', async () => {
   const app = await launch();
   try {
     const { out } = await examine(['--language', 'en'], { DOCA_DATA_DIR: app.dataDir });

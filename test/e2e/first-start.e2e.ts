@@ -42,7 +42,7 @@ function home(): string {
 const remembered = (): unknown => JSON.parse(readFileSync(join(folder, 'home/data/versions.json'), 'utf8'));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
 
-it('an update after which labels are not read says so before the window, and goes on where that is wanted', async () => {
+it('an update that cannot read labels reports it before the window, and continues on request', async () => {
   const entry = build();
   writeFileSync(join(folder, 'out/main/label-process.js'), "import './gone.js';");
   const app = await launch({ entry, home: home() });
@@ -57,7 +57,7 @@ it('an update after which labels are not read says so before the window, and goe
   expect(remembered()).toMatchObject({ good: { version: '0.0.1' } });
 });
 
-it('an update that is whole says nothing, and is remembered as good', async () => {
+it('a complete update reports nothing, and is remembered as good', async () => {
   const app = await launch({ entry: build(), home: home() });
   await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
   await expect.poll(remembered).toMatchObject({ good: { version } });

@@ -76,7 +76,7 @@ describe('a workstation that IT manages', () => {
     expect(await address().inputValue()).toBe(erp.baseUrl);
   });
 
-  it('sends no token anywhere else, whoever asks', async () => {
+  it('sends no token anywhere else, whatever the page requests', async () => {
     const elsewhere = { baseUrl: other.baseUrl, token: other.token };
     for (const channel of ['connection.test', 'connection.save'] as const) {
       expect(await ask(station.page, channel, elsewhere)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a workstation that IT manages', () => {
     await expect.poll(() => station.hash).toBe('#/desk');
   });
 
-  it('shows in Settings what is decided, and leaves the rest to the packer', async () => {
+  it('shows IT’s decisions in Settings, and leaves the rest to the packer', async () => {
     const { page } = station;
     await connect();
     await page.keyboard.press('Control+,');
@@ -131,7 +131,7 @@ describe('a workstation that IT manages', () => {
       .toMatchObject({ value: { ...decided, copies: 2, theme: 'light' } });
   });
 
-  it('does not change what is decided for anybody who asks', async () => {
+  it('refuses every request to change a decision', async () => {
     const changes = {
       language: 'pt-BR',
       retentionDays: 90,
@@ -150,7 +150,7 @@ describe('a workstation that IT manages', () => {
     expect(await ask(station.page, 'settings.get')).toMatchObject({ value: { ...decided, copies: 2, sounds: true } });
   });
 
-  it('prints as decided, and says so where it is chosen', async () => {
+  it('prints as decided, and shows that at the choice', async () => {
     const { page } = station;
     await connect();
     await station.go(`#/grouping/${erp.firstGroupingId}`);
@@ -204,7 +204,7 @@ describe('a workstation whose policy is broken', () => {
   let station: Station;
   afterEach(() => station.close());
 
-  it('says what is wrong, keeps to the rest, and works', async () => {
+  it('names the error, applies the rest, and works', async () => {
     station = await Station.start({
       env: {
         DOCA_POLICY_FILE: policyFile({ retentionDays: 'for ever', colour: 'blue', perSheet: 4 }),
@@ -240,7 +240,7 @@ describe('a workstation whose policy is broken', () => {
     await station.expectQuiet();
   });
 
-  it('takes no updates while nobody knows where IT wants them from', async () => {
+  it('takes no updates while IT’s source for them is unknown', async () => {
     station = await Station.start({ env: { DOCA_POLICY_FILE: policyFile('{ "updates": ') } });
     await station.text('file: no-json');
     await station.erp({ shipments: 1, groupings: 1 });

@@ -127,7 +127,7 @@ describe('the policy is enforced', () => {
   });
 });
 
-describe('the page stays where it is', () => {
+describe('the page cannot navigate away', () => {
   it.each(['https://example.com/', 'http://127.0.0.1:9/', 'data:text/html,x', 'file:///etc/passwd'])(
     'when it goes to %s',
     async (url) => {
@@ -168,7 +168,7 @@ describe('the page stays where it is', () => {
 });
 
 describe('the page has no way out', () => {
-  it('sees one object, frozen, with two functions, and nothing of Node or Electron', async () => {
+  it('sees one object, frozen, with two functions, and no part of Node or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       keys: Object.keys(window.doca).sort(),
       frozen: Object.isFrozen(window.doca) && !Reflect.set(window, 'doca', {}),
@@ -204,7 +204,7 @@ describe('the page has no way out', () => {
     expect(listening).toMatch(/no such event/);
   });
 
-  it('reaches every channel that is, where what it says is parsed', async () => {
+  it('reaches every channel of the contract, and its input is parsed', async () => {
     const answers = await app.page.evaluate(async (channels) => {
       const ask = (channel: string, input: unknown): Promise<unknown> =>
         window.doca.request(channel as 'app.info', ...([input] as unknown as []));
@@ -219,7 +219,7 @@ describe('the page has no way out', () => {
     }, Object.keys(events));
   });
 
-  it('gets the payload of an event and nothing with it', async () => {
+  it('receives only the payload of an event', async () => {
     await app.page.evaluate(
       () => void window.doca.on('app.command', (...args: unknown[]) => Reflect.set(window, 'got', args)),
     );

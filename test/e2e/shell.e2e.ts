@@ -159,7 +159,7 @@ describe('one program', () => {
     await expect.poll(awake).toBe(false);
   });
 
-  it('brings a page that crashed back on the same grouping, while its work goes on', async () => {
+  it('restores the same grouping after a crash of the page, while its work continues', async () => {
     const groupingId = await workingOn(app, { shipments: 12, groupings: 1, latencyMs: 300 });
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer());
     const page = await app.reconnect();
@@ -169,7 +169,7 @@ describe('one program', () => {
   });
 });
 
-describe('work under way', () => {
+describe('running work', () => {
   it('is asked about before the program quits, by menu and by the cross', async () => {
     const app = await start();
     await workingOn(app, slow);
@@ -242,7 +242,7 @@ describe('a crash of the page', () => {
 });
 
 describe('a defect in main', () => {
-  it('is logged without its words, told, and ends the program', async () => {
+  it('is logged without its words, reported, and ends the program', async () => {
     const app = await launch();
     await app.evaluate(
       () =>
@@ -257,7 +257,7 @@ describe('a defect in main', () => {
     await expect(app.close()).rejects.toThrow('A Doca teve um defeito e vai fechar');
   });
 
-  it('at the start says why there is no window', async () => {
+  it('at the start reports why there is no window', async () => {
     const home = mkdtempSync(join(tmpdir(), 'doca-e2e-'));
     mkdirSync(join(home, 'data/journal.db/not-a-file'), { recursive: true });
     writeFileSync(join(home, 'data/settings.json'), '{"language":"en"}');

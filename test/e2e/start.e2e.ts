@@ -15,8 +15,8 @@ const packagesOf = (modules: readonly LoadedModule[]): readonly string[] =>
   [...new Set(modules.map(({ name }) => name))].sort();
 
 /** The real Electron does not report its loaded modules; the bundle is the same one. */
-describe('what main loads', () => {
-  it('at the start is its own bundle and the keychain, and no chunk that has time', async () => {
+describe('main’s loaded modules', () => {
+  it('at the start are its own bundle and the keychain, and no later chunk', async () => {
     await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
     const modules = await loadedModules(app);
     if (modules === null) return;
@@ -25,7 +25,7 @@ describe('what main loads', () => {
     expect(chunksOf(modules).filter((path) => later.test(path))).toEqual([]);
   });
 
-  it('for a page of its own is the drawing of pages, then', async () => {
+  it('include the drawing of pages only for a page of its own', async () => {
     if ((await loadedModules(app)) === null) return;
     await app.evaluate(({ shell }) => {
       shell.openPath = () => Promise.resolve('');

@@ -76,13 +76,13 @@ describe('the app:// protocol', () => {
     'app://doca/assets',
     'app://doca/__proto__',
     'app://other/index.html',
-  ])('has nothing at %s', async (url) => {
+  ])('has no file at %s', async (url) => {
     const response = await get(url);
     expect([response.status, await response.text()]).toEqual([404, '']);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('never leaves its folder, whatever the path', async () => {
+  it('never leaves its folder, for any path', async () => {
     const pieces = fc.constantFrom(
       '..',
       '.',

@@ -44,7 +44,7 @@ describeWithTools(['chromium'], 'the electron double', () => {
     await app.takeProblems();
   });
 
-  it('carries what structured clone carries, both ways', async () => {
+  it('carries everything that structured clone carries, both ways', async () => {
     const kinds = await inPage(async ({ fixture }) => {
       const values = [
         new Uint8Array([1, 2, 255]),
@@ -75,7 +75,7 @@ describeWithTools(['chromium'], 'the electron double', () => {
     });
   });
 
-  it('refuses what structured clone refuses', async () => {
+  it('refuses everything that structured clone refuses', async () => {
     const errors = await inPage(({ fixture }) =>
       fixture.ask('echo', { a: () => 1 }).catch((error: unknown) => (error as Error).message),
     );
@@ -94,7 +94,7 @@ describeWithTools(['chromium'], 'the electron double', () => {
     ]);
   });
 
-  it('gives a sandboxed preload what Electron gives it', async () => {
+  it('provides a sandboxed preload with Electron’s modules', async () => {
     const seen = await inPage((window) => [
       window.fixture.unknownMember,
       window.fixture.unknownModule,
@@ -124,7 +124,7 @@ describeWithTools(['chromium'], 'the electron double', () => {
     expect(seen).toEqual([5, ['from the preload'], 'true in the preload', true, false]);
   });
 
-  it('loses what is sent before the page is there, delivers afterwards and stops when told to', async () => {
+  it('loses messages from before the page is there, delivers later ones and stops on request', async () => {
     const told = await inPage(async (window) => {
       const first = window.told.map((one) => Object.keys(one as object));
       window.stop();
@@ -159,14 +159,14 @@ describeWithTools(['chromium'], 'the electron double', () => {
     expect(app.page.url()).toContain('/index.html');
   });
 
-  it('denies permissions where the app does', async () => {
+  it('denies permissions if the app does', async () => {
     const state = await inPage(
       async (window) => (await window.navigator.permissions.query({ name: 'geolocation' })).state,
     );
     expect(state).toBe('denied');
   });
 
-  it('throws for what it does not have', async () => {
+  it('throws for missing members', async () => {
     const attempts = await app.evaluate((electron) => {
       const window = electron.BrowserWindow.getAllWindows()[0]!;
       const tries: (() => unknown)[] = [
@@ -209,7 +209,7 @@ describeWithTools(['chromium'], 'the electron double without permission handlers
     await open.close();
   });
 
-  it('ends with a message when main imports what is not there', async () => {
+  it('ends with a message if main imports a missing export', async () => {
     const host = await startHost({
       entry: join(import.meta.dirname, 'fixture/unknown-import.ts'),
       env: {},

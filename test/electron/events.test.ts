@@ -111,7 +111,7 @@ const left: Readonly<Record<string, readonly (readonly [events: string, why: str
   ClientRequest: [['abort close finish', 'only tells what the answer, its body or the error tell as well']],
 };
 
-it('the double has nothing that Electron’s types have not', () => {
+it('the double has only events of Electron’s types', () => {
   expect(nothingIsInvented).toBe(true);
 });
 

@@ -66,7 +66,7 @@ describe('requests over IPC', () => {
     expect(lines.every((line) => line.startsWith('ipc.refused'))).toBe(true);
   });
 
-  it('begins nothing, and says so, if Electron does not name the frame', async () => {
+  it('refuses a start, with a report, if Electron does not name the frame', async () => {
     for (const channel of Object.keys(requests)) {
       const answer = await ask(channel, [{ groupingId: 5 }], { senderFrame: null });
       expect(answer).toMatchObject({ ok: false, fault: { kind: 'not-begun', reached: 'no', detail: channel } });
@@ -75,7 +75,7 @@ describe('requests over IPC', () => {
     expect(await ask('job.open', [{ groupingId: 5 }])).toMatchObject({ ok: true });
   });
 
-  it('refuses everybody while there is no window', async () => {
+  it('refuses all senders while there is no window', async () => {
     for (const channel of Object.keys(requests)) ipcMain.removeHandler(channel);
     answerRequests({ handlers: handlers(), window: () => null, asked: () => (asked += 1), log });
     await expect(ask('app.info')).rejects.toThrow('refused');
@@ -91,7 +91,7 @@ describe('requests over IPC', () => {
     ['job.open', [{ groupingId: 5 }, 'second']],
     ['app.info', [{ anything: 1 }]],
     ['clipboard.write', [{ text: 'x'.repeat(20_001) }]],
-  ])('hands no malformed input of %s on: %j', async (channel, args) => {
+  ])('passes no malformed input of %s on: %j', async (channel, args) => {
     expect(await ask(channel, args)).toMatchObject({ ok: false, fault: { kind: 'invalid-input', reached: 'no' } });
     expect(calls).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('requests over IPC', () => {
     expect(JSON.stringify([answer, lines])).not.toContain('very-secret-token');
   });
 
-  it('tells of the fault that a handler throws', async () => {
+  it('reports the fault that a handler throws', async () => {
     expect(await ask('job.close', [{ groupingId: 5 }])).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
     expect(lines).toEqual([]);
   });

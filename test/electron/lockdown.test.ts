@@ -105,7 +105,7 @@ describe('permissions', () => {
     'hid',
     'usb',
     'serial',
-  ])('%s is denied, asked for and checked', (permission) => {
+  ])('%s is denied, on request and on a check', (permission) => {
     const pages = sessionBehind(session.defaultSession);
     const answers: boolean[] = [];
     pages.request?.(null, permission, (granted) => answers.push(granted), {});

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the log file', () => {
-  it('has one line of JSON for each event, at once when flushed', () => {
+  it('has one line of JSON for each event, immediately after a flush', () => {
     const { log, flush } = openLogFile(join(folder, 'logs'), () => 0);
     log.info('job.opened', { shipments: 3 });
     log.warn('window.crashed');
@@ -22,7 +22,7 @@ describe('the log file', () => {
     );
   });
 
-  it('gives the last lines of this run and earlier ones', async () => {
+  it('returns the last lines of this run and earlier ones', async () => {
     openLogFile(folder, () => 0).flush();
     appendFileSync(join(folder, 'doca.log'), 'earlier\n');
     const file = openLogFile(folder, () => 0);
@@ -42,7 +42,7 @@ describe('the log file', () => {
     expect(await file.tail()).toHaveLength(2);
   });
 
-  it('ends writing when a run says too much', () => {
+  it('stops writing if a run logs too much', () => {
     const file = openLogFile(folder, () => 0);
     for (let round = 0; round < 80; round += 1) {
       for (let line = 0; line < 10; line += 1) file.log.info('again', { text: 'x'.repeat(10_000) });
@@ -51,7 +51,7 @@ describe('the log file', () => {
     expect(readFileSync(join(folder, 'doca.log'), 'utf8').length).toBeLessThan(5_300_000);
   });
 
-  it('stops no work where it cannot write', async () => {
+  it('stops no work if it cannot write', async () => {
     writeFileSync(join(folder, 'file'), '');
     const { log, flush, tail } = openLogFile(join(folder, 'file', 'logs'), () => 0);
     log.info('lost');

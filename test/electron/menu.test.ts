@@ -38,7 +38,7 @@ describe('the native menu', () => {
     expect(ran).toEqual(Object.keys(commandKeys));
   });
 
-  it('runs a command for its key and nothing for another', () => {
+  it('runs a command for its key and none for another', () => {
     press('F9');
     press(',', 'ctrlKey');
     press('F9', 'ctrlKey');

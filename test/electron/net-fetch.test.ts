@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('fetch over the network stack', () => {
-  it('sends method, headers and body, and gives status, headers and body', async () => {
+  it('sends method, headers and body, and returns status, headers and body', async () => {
     const url = await server((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -52,7 +52,7 @@ describe('fetch over the network stack', () => {
     expect(await answer.json()).toEqual({ é: 1 });
   });
 
-  it('gives a redirect as it came when asked to, without following it', async () => {
+  it('returns a redirect unchanged on request, without following it', async () => {
     let followed = 0;
     const url = await server((request, response) => {
       if (request.url === '/next') followed += 1;
@@ -109,7 +109,7 @@ describe('fetch over the network stack', () => {
     expect(cookies).toEqual([undefined, undefined]);
   });
 
-  it('gives the body while it arrives, and decodes it', async () => {
+  it('streams the body as it arrives, and decodes it', async () => {
     const held = Promise.withResolvers<undefined>();
     const url = await server((request, response) => {
       if (request.url === '/gzip') {
@@ -128,7 +128,7 @@ describe('fetch over the network stack', () => {
     expect(await (await fetch(`${url}/gzip`)).text()).toBe('packed');
   });
 
-  it.each([204, 304])('gives an answer %d, which has no body', async (status) => {
+  it.each([204, 304])('returns an answer %d, which has no body', async (status) => {
     const url = await server((_request, response) => response.writeHead(status).end());
     const answer = await createNetFetch()(url, { method: status === 204 ? 'POST' : 'GET' });
     expect([answer.status, await answer.text()]).toEqual([status, '']);
@@ -156,7 +156,7 @@ describe('fetch over the network stack', () => {
     await expect.poll(() => closed).toBe(2);
   });
 
-  it('lets go of a body that nobody reads on', async () => {
+  it('releases a body that is not read any further', async () => {
     const gone = Promise.withResolvers<undefined>();
     const url = await server((_request, response) => {
       response.on('close', () => gone.resolve(undefined));
@@ -166,7 +166,7 @@ describe('fetch over the network stack', () => {
     await gone.promise;
   });
 
-  it('tells a connection that never was from one that broke', async () => {
+  it('distinguishes a connection that never was from one that broke', async () => {
     const closed = await serve(() => undefined);
     await closed.close();
     const fetch = createNetFetch();
@@ -217,7 +217,7 @@ describe('a writing request on a connection that breaks before the answer', () =
     expect(cuts()).toBe(1);
   });
 
-  it('does not disturb another one under way', async () => {
+  it('does not disturb another running one', async () => {
     const url = await server((_request, response) => void setTimeout(() => response.end('done'), 100));
     const fetch = createNetFetch();
     const writes = [1, 2, 3].map(async (delay) => {
@@ -271,7 +271,7 @@ describe('a proxy that asks for a user and a password', () => {
     return { target, address, known, tokens, logins, seen, lines, fetch, get, change: () => (password = 'other') };
   }
 
-  it('is said with its address, and answered once somebody has given them: first one, then each session', async () => {
+  it('is reported with its address, and answered once a login is entered: first one, then each session', async () => {
     const { get, fetch, target, known, address, logins, seen } = await proxied();
     expect(await get()).toBe('proxy-password no');
     expect(await known.info()).toEqual({ address, given: false });
@@ -283,7 +283,7 @@ describe('a proxy that asks for a user and a password', () => {
     expect(seen.every((login) => login === undefined)).toBe(true);
   });
 
-  it('that refuses is told them once for a request, and never again', async () => {
+  it('that refuses gets the login once for a request, and never again', async () => {
     const { get, known, address, tokens, logins, lines } = await proxied();
     await get();
     await known.give(address, { user: 'maria', password: 'wrong-one' });
@@ -294,7 +294,7 @@ describe('a proxy that asks for a user and a password', () => {
     expect(lines.join()).not.toContain('wrong-one');
   });
 
-  it('that has been forgotten is told nothing more, by no session', async () => {
+  it('with a forgotten login gets no further one, in any session', async () => {
     const { get, known, address } = await proxied();
     await get();
     await known.give(address, { user: 'maria', password: 'secret' });
@@ -303,7 +303,7 @@ describe('a proxy that asks for a user and a password', () => {
     expect(await get()).toBe('proxy-password no');
   });
 
-  it('and whose password was changed meanwhile, says that it refuses the old one', async () => {
+  it('with a password changed meanwhile reports that it refuses the old one', async () => {
     const { get, known, address, change } = await proxied();
     await get();
     await known.give(address, { user: 'maria', password: 'secret' });

@@ -33,7 +33,7 @@ it.each([
   expect(asked.splice(0)).toEqual(Array(times).fill(request));
 });
 
-it('asks for nothing that the contract does not have', () => {
+it('exposes only channels of the contract', () => {
   expect(() => bridge.request('app.exec' as 'app.info')).toThrow('no such request');
   expect(asked).toEqual([]);
 });

@@ -4,7 +4,7 @@ vi.mock('electron', () => import('../electron-double/index.ts'));
 const { guardQuit } = await import('../../src/main/electron/system/quit.ts');
 const { appDouble } = await import('../electron-double/app.ts');
 
-it('a program ends although what it finishes does not', async () => {
+it('a program ends although its last task does not finish', async () => {
   const exits: unknown[] = [];
   vi.spyOn(process, 'exit').mockImplementation((code) => exits.push(code) as never);
   appDouble.becomeReady();

@@ -70,12 +70,12 @@ describe('quitting', () => {
     expect(asked).toEqual([]);
   });
 
-  it('shows the window to whoever starts the program again', () => {
+  it('shows the window if the program is started again', () => {
     appDouble.emit('second-instance', {}, [], '');
     expect([shown, appDouble.relaunches]).toEqual([1, 0]);
   });
 
-  it('asks once, finishes once, is cut short by nobody, and comes back for whoever started it meanwhile', async () => {
+  it('asks once, finishes once, cannot be cut short, and restarts if it was started meanwhile', async () => {
     running = 2;
     person(1);
     appDouble.quit();

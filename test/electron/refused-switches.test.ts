@@ -38,7 +38,7 @@ describe('the installed program', () => {
     'host-resolver-rules',
     'log-net-log',
     'ssl-key-log-file',
-  ])('ends with --%s, and says so in both languages', (name) => {
+  ])('ends with --%s, and reports it in both languages', (name) => {
     given.add(name).add('disable-gpu');
     expect(() => refuseSwitches('linux')).toThrow('ended with 1');
     expect(told).toEqual([
@@ -46,14 +46,14 @@ describe('the installed program', () => {
     ]);
   });
 
-  it('opens with what changes how it draws, with what IT sets for the network, and for its own commands', () => {
+  it('opens with switches for drawing, with IT’s for the network, and for its own commands', () => {
     const own = ['doctor', 'set-secret', 'updated'];
     for (const name of ['disable-gpu', 'lang', 'force-device-scale-factor', 'proxy-server', ...own]) given.add(name);
     refuseSwitches('win32');
     expect(told).toEqual([]);
   });
 
-  it('opens without its sandbox nowhere but on Linux, where an AppImage may have no other way', () => {
+  it('opens without its sandbox only on Linux, where an AppImage may have no other way', () => {
     given.add('no-sandbox');
     refuseSwitches('linux');
     for (const platform of ['win32', 'darwin'] as const) expect(() => refuseSwitches(platform)).toThrow('ended');

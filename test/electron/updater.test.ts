@@ -112,7 +112,7 @@ describe('a build that takes updates', () => {
     expect([loads(), feeds]).toEqual([1, [{ provider: 'generic', url: 'https://updates.example/doca' }]]);
   });
 
-  it('ends the program first when somebody asks, and installs when everything is written', async () => {
+  it('ends the program first on request, and installs when everything is written', async () => {
     const { updater, installs } = make();
     await updater.port?.check();
     updater.port?.install({ restart: true });
@@ -123,7 +123,7 @@ describe('a build that takes updates', () => {
     expect(installs).toEqual([{ silent: true, restart: true, autoRun: true }]);
   });
 
-  it('has what versions were installed from beside what it fetches, and on macOS nothing to go back to', async () => {
+  it('stores installed setups beside downloads, and on macOS has none to go back to', async () => {
     vi.stubEnv('LOCALAPPDATA', 'local');
     const module = fakeModule();
     const { setups } = make(module).updater;
@@ -135,7 +135,7 @@ describe('a build that takes updates', () => {
     expect(make().updater.setups).toBeNull();
   });
 
-  it('goes in at the end of the program without coming back', async () => {
+  it('is installed at the end of the program without a restart', async () => {
     const { updater, installs } = make();
     await updater.port?.check();
     updater.port?.install({ restart: false });
@@ -151,7 +151,7 @@ describe('a build that takes updates', () => {
     expect(installs).toEqual([]);
   });
 
-  it('gives macOS time to take the release over, and not for ever', async () => {
+  it('gives macOS limited time to take the release over', async () => {
     on('darwin');
     const { updater, installs, clock } = make();
     await updater.port?.check();

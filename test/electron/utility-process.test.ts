@@ -30,7 +30,7 @@ it('answers after a slow launch, and ends', async () => {
 });
 
 // Read in Electron's source, and reported by users as electron/electron#44009.
-it('that is still launching is ended once it has been launched', async () => {
+it('that is still launching is ended after its launch', async () => {
   vi.stubEnv('ELECTRON_DOUBLE_LAUNCH_MS', '300');
   const runner = forkUtility(program, 'Echo');
   let ended = 0;
@@ -42,7 +42,7 @@ it('that is still launching is ended once it has been launched', async () => {
   expect(ended).toBe(1);
 });
 
-it('whose launch fails holds nothing up for long, and the next one is started', async () => {
+it('with a failed launch delays nothing for long, and the next one is started', async () => {
   vi.stubEnv('ELECTRON_DOUBLE_LAUNCH_MS', 'never');
   const worker = open();
   const asked = worker.ask('a', 10_000);

@@ -16,11 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), 'doca-window-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the window comes back', () => {
-  it('where it was, while that display is there', () => {
+  it('at its place, while that display is there', () => {
     expect(fitToDisplays(state, [laptop, second])).toEqual(state);
   });
 
-  it('on a display that is there, when the other one was taken away', () => {
+  it('on a present display, if the other one was removed', () => {
     expect(fitToDisplays(state, [laptop])).toEqual({ ...state, position: null });
   });
 

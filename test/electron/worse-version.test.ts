@@ -26,7 +26,7 @@ async function ask(worse: Parameters<typeof askToGoBack>[0], language: 'pt-BR' |
   return { text: `${message}\n${detail ?? ''}`, buttons, answers };
 }
 
-it('says which part broke, that nothing is lost, and what going back does', async () => {
+it('names the broken part, that no data is lost, and the effect of going back', async () => {
   const { text, buttons, answers } = await ask({ version: '1.1.0', broken: ['labels'], back: '1.0.0' }, 'pt-BR');
   expect(text).toMatch(/1\.1\.0.*\n.*etiquetas.*\n\nNada se perdeu.*\n.*versão 1\.0\.0/);
   expect(text).not.toMatch(/diário|cofre/);
@@ -40,7 +40,7 @@ it('offers no going on without the journal', async () => {
   expect(buttons).toEqual(['Go back to version 1.0.0', 'Quit']);
 });
 
-it('names IT where there is no way back, on macOS always', async () => {
+it('names IT if there is no way back, on macOS always', async () => {
   const { text, buttons, answers } = await ask({ version: '1.1.0', broken: ['keychain'], back: null }, 'en');
   expect(text).toContain('no way back to the version before from here: your IT can install it');
   expect(buttons).toEqual(['Go on all the same']);

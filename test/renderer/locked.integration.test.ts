@@ -76,7 +76,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
       expect(await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled()).toBe(false);
     }));
 
-  it('shows that nothing can be said of a shipping method, where that is asked', async () => {
+  it('shows that nothing can be chosen for a shipping method, at the choice', async () => {
     const { page } = await bench.open('#/grouping/1778', { locked: ['concludeFirst'] });
     const yes = page.getByRole('button', { name: 'Sim, lembrar' });
     await yes.waitFor();
@@ -84,7 +84,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
     expect(await page.locator('#locked-concludeFirst').innerText()).toBe(hint);
   });
 
-  it('leaves out of a change what is decided, and makes the rest of it', () =>
+  it('omits locked settings from a change, and makes the rest of it', () =>
     withLocked(['printerDpi', 'routes'], async ({ page, calls }) => {
       await page.getByRole('button', { name: /^Remover/ }).click();
       await expect

@@ -129,7 +129,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     places.add(JSON.stringify(primaries[0]));
   }
 
-  it('(the checks find what is wrong)', async () => {
+  it('(the checks detect defects)', async () => {
     const { page } = await bench.openScene('connect-first-run');
     await page.evaluate(`{
       const pale = Object.assign(document.createElement('p'), { textContent: 'pale', id: 'pale' });
@@ -188,7 +188,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(walk.unreached.join()).toContain('far');
   });
 
-  it.each(sceneNames)('%s stands, without a problem of the page', async (name) => {
+  it.each(sceneNames)('%s is complete, without a problem of the page', async (name) => {
     const window = await bench.openScene(name);
     const { page, problems } = window;
     expect(await problems()).toEqual([]);

@@ -13,6 +13,6 @@ test.each([
   ['Sunday, until the same evening', at(29), at(29, 20), true],
   ['Sunday, until Monday', at(29), at(30), false],
   ['Monday, until Tuesday', at(30), at(31), false],
-])('says before a weekend that a sign-in does not last over it: %s', (_, now, end, is) => {
+])('warns before a weekend that a sign-in expires during it: %s', (_, now, end, is) => {
   expect(endsBeforeMonday(end.getTime(), now)).toBe(is);
 });

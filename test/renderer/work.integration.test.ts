@@ -82,7 +82,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     });
   });
 
-  it('goes from the first start over a sign-in to a concluded grouping by keyboard alone', () =>
+  it('runs from the first start over a sign-in to a concluded grouping by keyboard alone', () =>
     at('', { ...quick, connected: false, empty: true }, async (window) => {
       const { page } = window;
       await page.getByText('http://localhost:53682/doca', { exact: true }).waitFor();
@@ -124,7 +124,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }
     }));
 
-  it('gives a proxy its user and password where it asks, again where it refuses them, and forgets them', () =>
+  it('sends a proxy its user and password if it asks, again after a refusal, and forgets them', () =>
     at('', { ...quick, connected: false, proxy: true }, async (window) => {
       const { page } = window;
       // 1366 × 768 at 150 %.
@@ -157,7 +157,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(calls.filter((channel) => channel === 'proxy.give')).toHaveLength(3);
     }));
 
-  it('believes what main said last, when it was connected while the window began', () =>
+  it('uses main’s latest state, if the connection changed while the window began', () =>
     at('#/grouping/1012', { ...quick, connected: false, connectsMeanwhile: true }, async ({ page }) => {
       await page.getByRole('row').nth(3).waitFor();
     }));
@@ -207,7 +207,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => page.locator('.search input').inputValue()).toBe('maceiozzzz');
     }));
 
-  it('takes commands from the scanner on every screen, whatever has the focus, and none that is typed', () =>
+  it('accepts the scanner’s commands on every screen, whatever has the focus, but no typed ones', () =>
     at('#/office', quick, async ({ page }) => {
       const hash = (): Promise<string> => page.evaluate<string>('location.hash');
       // A code that is not Doca's goes to the field here, even if it begins like one.
@@ -241,7 +241,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await days.inputValue()).toBe('30');
     }));
 
-  it('filters without accents, sorts, and prints in the order that is shown', () =>
+  it('filters without accents, sorts, and prints in the shown order', () =>
     at('#/grouping/1012', quick, async (window) => {
       const { page } = window;
       await says(window, 'Imprimir 12 etiquetas');
@@ -262,7 +262,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(shipmentIds).not.toEqual([...shipmentIds].sort((a, b) => a - b));
     }));
 
-  it('selects with the keyboard and prints what is selected on a sheet that was begun', () =>
+  it('selects with the keyboard and prints the selection on a started sheet', () =>
     at('#/grouping/1012', quick, async (window) => {
       const { page } = window;
       await says(window, 'Imprimir 12 etiquetas');
@@ -288,7 +288,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => page.getByLabel('Começar no lugar 2').isChecked()).toBe(true);
     }));
 
-  it('prints on the grouping with one key, and asks on the Print screen where something is still to be said', async () => {
+  it('prints on the grouping with one key, and opens the Print screen if there is a question', async () => {
     const started = async (window: Window): Promise<readonly unknown[]> =>
       (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
     const hash = ({ page }: Window): Promise<string> => page.evaluate<string>('location.hash');
@@ -312,7 +312,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }
   });
 
-  it('prints no other number of copies than the one that was typed, says the sheets, and asks about many', () =>
+  it('prints exactly the typed number of copies, shows the sheets, and asks about many', () =>
     at('#/print/1012', quick, async (window) => {
       const { page } = window;
       const started = async (): Promise<readonly unknown[]> =>
@@ -358,7 +358,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 2 etiquetas');
     }));
 
-  it('retries what can be retried by its reason, and goes without the rest', () =>
+  it('retries retryable labels by their reason, and goes without the rest', () =>
     at('#/grouping/1041', quick, async (window) => {
       await says(window, 'Buscar de novo 5 etiquetas');
       await window.page.getByRole('button', { name: 'Buscar estas de novo' }).first().click();
@@ -374,7 +374,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await window.page.getByRole('region', { name: 'Etiquetas que precisam de você' }).waitFor({ state: 'detached' });
     }));
 
-  it('takes a new token in the middle of the work and goes on', () =>
+  it('accepts a new token in the middle of the work and continues', () =>
     at('#/grouping/1401', quick, async (window) => {
       await next(window, 'Colar um token novo');
       await window.page.keyboard.type('errado', { delay: 40 });
@@ -386,7 +386,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 40 etiquetas');
     }));
 
-  it('says before a weekend that the sign-in does not last over it, and needs one key after it', () =>
+  it('warns before a weekend that the sign-in expires during it, and needs one key after it', () =>
     at('#/desk', { ...quick, settings: signIn }, async (window) => {
       const { page } = window;
       const lastsUntil = (iso: string) => page.evaluate(`doca.signIn.lastUntil(new Date('${iso}').getTime())`);
@@ -409,7 +409,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await finishSignIn(window);
     }));
 
-  it('offers the sign-in where work waits for one, whatever screen that is, and goes on after it', () =>
+  it('offers the sign-in if work waits for one, on every screen, and continues after it', () =>
     at('#/grouping/1401', { ...quick, settings: signIn }, async (window) => {
       const { page } = window;
       await page.getByText('A sua entrada no ERP acabou. O trabalho espera.').waitFor();
@@ -463,7 +463,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Entrar');
     }));
 
-  it('leaves a workstation with its token where a sign-in comes to nothing', () =>
+  it('leaves a workstation with its token if a sign-in fails', () =>
     at('#/connect', quick, async (window) => {
       const { page } = window;
       await page.getByRole('radio', { name: 'Outro ERP' }).check();
@@ -481,7 +481,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(value).toMatchObject({ signInIssuer: null, signInClientId: null });
     }));
 
-  it('concludes first where labels come only then', () =>
+  it('concludes first if labels come only then', () =>
     at('#/grouping/1777', quick, async (window) => {
       await next(window, 'Concluir primeiro');
       await next(window, 'Concluir agrupamento');
@@ -491,7 +491,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(call?.input).toMatchObject({ beforeLabels: true });
     }));
 
-  it('concludes first where the packer says so of the shipping method, and takes it back', () =>
+  it('concludes first by the packer’s choice for the shipping method, which can be undone', () =>
     at('#/grouping/1778', quick, async (window) => {
       const { page } = window;
       await page.getByRole('button', { name: 'Sim, lembrar' }).click();
@@ -584,7 +584,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.getByText('Seguindo sem').count()).toBe(0);
     }));
 
-  it('keeps in sight what the next step needs, in each size of the window that there is', async () => {
+  it('keeps the controls of the next step visible, in each size of the window', async () => {
     /** The expected state of the window; every part must hold. */
     const lookFor = (leastRows: number): string => `(() => {
       const box = (selector) => document.querySelector(selector)?.getBoundingClientRect() ?? null;
@@ -630,7 +630,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }
   });
 
-  it('says that a filter hides everything, and shows it again with one key', () =>
+  it('reports that a filter hides everything, and shows it again with one key', () =>
     at('#/grouping/1012', quick, async ({ page }) => {
       await page.waitForSelector('[role=row][aria-selected]');
       await page.keyboard.press('F3');
@@ -642,7 +642,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.evaluate('location.hash')).toBe('#/grouping/1012');
     }));
 
-  it('shows what changed before concluding, and concludes only with that accepted', () =>
+  it('shows changes before concluding, and concludes only after they are accepted', () =>
     at('#/grouping/1700', quick, async (window) => {
       const { page } = window;
       await printAll(window);
@@ -660,7 +660,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(accepted).toEqual([false, true]);
     }));
 
-  it('asks the packer what nobody else can know, inline, with two answers', () =>
+  it('asks the packer, inline, with two answers', () =>
     at('#/grouping/1888', quick, async (window) => {
       const { page } = window;
       await printAll(window);
@@ -672,7 +672,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await window.calls()).filter(({ channel }) => channel === 'job.conclude')).toHaveLength(1);
     }));
 
-  it('does not conclude over labels that are neither printed nor let go', () =>
+  it('does not conclude over labels that are neither printed nor accepted', () =>
     at('#/conclude/1012', quick, async (window) => {
       const { page } = window;
       await page.getByText('não impressas').waitFor();
@@ -693,7 +693,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 40 etiquetas');
     }));
 
-  it('says what is on paper after a break, asks once, and leads to the rest', () =>
+  it('shows the printed labels after a failure, asks once, and leads to the rest', () =>
     at('#/print/1812', quick, async (window) => {
       const { page } = window;
       await page.waitForSelector('canvas');
@@ -715,7 +715,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(shipmentIds).toHaveLength(27);
     }));
 
-  it('asks label by label what is on paper, by hand and by scanner, and leads to the rest', () =>
+  it('asks label by label about the paper, by hand and by scanner, and leads to the rest', () =>
     inScene('print-all-in-doubt', async (window) => {
       const { page } = window;
       // Three were ticked; one of them is unticked, one comes by the scanner, wherever the focus is.
@@ -771,7 +771,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(started?.input).toMatchObject({ printer: 'Argox fila crua' });
     }));
 
-  it('goes from here on in the order of the print, and to the last spool job from anywhere in the job', () =>
+  it('prints from a row on in the order of the print, and opens the last spool job from anywhere in the job', () =>
     at('#/grouping/1012', quick, async (window) => {
       const { page } = window;
       await says(window, 'Imprimir 12 etiquetas');
@@ -796,7 +796,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await window.calls()).filter(({ channel }) => channel === 'print.start')).toHaveLength(1);
     }));
 
-  it('shows the queue beside the work, with what can be done', () =>
+  it('shows the queue beside the work, with its actions', () =>
     at('#/desk', { ...quick, queue: true }, async (window) => {
       const { page } = window;
       const button = page.locator('header button[aria-expanded]');
@@ -834,7 +834,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await window.calls()).some(({ channel }) => channel === 'settings.change')).toBe(false);
     }));
 
-  it('says that it prints by itself, where it does', () =>
+  it('shows that it prints automatically, if it does', () =>
     at('#/grouping/1012', { ...quick, settings: { autoPrint: true } }, async ({ page }) => {
       await page.getByText('Imprime sozinha quando todas as etiquetas chegarem.').waitFor();
     }));
@@ -853,7 +853,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await window.calls()).filter(({ channel }) => channel === 'job.open')).toHaveLength(2);
     }));
 
-  it('counts a parcel without its label on paper only for two presses after its scan, none of them a scanner’s', () =>
+  it('counts a parcel without its label on paper only after two presses after its scan, not by scans', () =>
     inScene('check-unlabelled', async ({ page, calls }) => {
       const counted = () => page.locator('.count').innerText();
       const sent = async () =>
@@ -926,7 +926,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(sent).toBe(2);
     }));
 
-  it('finds in the history and opens the shipment it was asked for', () =>
+  it('finds a shipment in the history and opens it', () =>
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');
       await scan(page, 'ZZ100000259BR');
@@ -936,7 +936,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.locator('aside h2').innerText()).toBe('Papelaria Fictícia ME');
     }));
 
-  it('names in the details what of a label goes to no printer', () =>
+  it('names in the details the parts of a label that no printer gets', () =>
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');
       await page.locator('a.name').first().click();
@@ -972,7 +972,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     });
   });
 
-  it('says on its row, until it is printed, that the file of a label is damaged', () =>
+  it('shows on its row, until it is printed, that the file of a label is damaged', () =>
     at(`#/grouping/${specialGroupings.labelsRead}`, {}, async ({ page }) => {
       const mark = page.getByRole('row').getByText('Danificada', { exact: true });
       await mark.waitFor();
@@ -984,7 +984,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => mark.count()).toBe(0);
     }));
 
-  it('names in the details what kind of file the label is', () =>
+  it('names in the details the kind of a label’s file', () =>
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');
       await page.locator('a.name').first().click();
@@ -1073,7 +1073,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await key.waitFor({ state: 'detached' });
     }));
 
-  it('remembers for the shipping method what was chosen for a label, where that is wished', () =>
+  it('remembers a label’s choice for the shipping method, if requested', () =>
     at(`#/grouping/${specialGroupings.labelsRead}`, {}, async (window) => {
       const { page } = window;
       await page.waitForSelector('[role=row][aria-selected]');
@@ -1099,7 +1099,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       ]);
     }));
 
-  it('shows the pages of a stopped label, for whoever is to say whether it is right', () =>
+  it('shows the pages of a stopped label, to decide whether it is right', () =>
     at(`#/grouping/${specialGroupings.labelsRead}`, {}, async (window) => {
       const { page } = window;
       await page.waitForSelector('[role=row][aria-selected]');
@@ -1115,7 +1115,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       ]);
     }));
 
-  it('prints what this bench took, then what is free, and never what another bench has', () =>
+  it('prints this bench’s rows, then free ones, and never another bench’s', () =>
     inScene('floor-grouping', async (window) => {
       const { page, calls } = window;
       const asked = async (channel: string): Promise<readonly unknown[]> =>
@@ -1159,7 +1159,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByText('Não se sabe se estas etiquetas já saíram').waitFor();
     }));
 
-  it('works alone after two presses, and says what came out twice until that was read', () =>
+  it('works alone after two presses, and lists labels printed twice until that was read', () =>
     inScene('floor-away', async (window) => {
       const { page, calls } = window;
       const alone = async (): Promise<readonly unknown[]> =>
@@ -1233,7 +1233,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => names.inputValue()).toMatch(/^Ana Paula DOCA-P-\w{7}\nJoão da Conceição DOCA-P-\w{7}$/);
     }));
 
-  it('tries a server of several stations before it counts, and refuses what is no address', () =>
+  it('tests a server for several stations before it is used, and rejects an invalid address', () =>
     at('#/settings', quick, async ({ page, calls }) => {
       const asked = async (...channels: readonly string[]): Promise<readonly unknown[]> =>
         (await calls()).filter(({ channel }) => channels.includes(channel)).map(({ input }) => input);
@@ -1262,7 +1262,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => asked('settings.change')).toContainEqual({ change: { stationName: 'Bancada 3' } });
     }));
 
-  it('tells the day by station and person on the Desk, this one first, and saves it', () =>
+  it('shows the day by station and person on the Desk, this one first, and saves it', () =>
     inScene('floor-desk', async ({ page, calls }) => {
       expect(await page.getByRole('button', { name: 'Hoje, por bancada e pessoa' }).innerText()).toContain('452');
       const rows = await page.locator('tbody tr').allInnerTexts();
@@ -1277,7 +1277,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await calls()).some(({ channel }) => channel === 'floor.export-day')).toBe(true);
     }));
 
-  it('changes language and look at once', () =>
+  it('changes language and look immediately', () =>
     at('#/settings', {}, async ({ page }) => {
       await page.getByRole('radio', { name: 'English' }).check();
       await page.getByRole('heading', { name: 'Settings' }).waitFor();
@@ -1286,7 +1286,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
     }));
 
-  it('tells of an update, shows its notes as text, and installs it when asked', () =>
+  it('reports an update, shows its notes as text, and installs it on request', () =>
     at('#/settings', { update: { kind: 'unchecked' } }, async (window) => {
       const { page } = window;
       const tell = (status: UpdateStatus) =>
@@ -1319,13 +1319,13 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.getByRole('link', { name: 'Atualização pronta' }).count()).toBe(0);
     }));
 
-  it('gives the focus back to the desk when nobody does anything', () =>
+  it('returns the focus to the desk when the station is idle', () =>
     at('#/desk', {}, async ({ page }) => {
       await page.getByRole('link', { name: /Ajustes/ }).focus();
       await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('grouping-id');
     }));
 
-  it('continues the chosen grouping at its next step, and opens what is typed instead', () =>
+  it('continues the chosen grouping at its next step, and opens a typed one instead', () =>
     at('#/desk', quick, async (window) => {
       const { page } = window;
       await says(window, 'Continuar 1041');

@@ -12,7 +12,7 @@ import {
 
 const ids = fc.infiniteStream(fc.nat()).map((numbers) => makeBadgeId((below) => (numbers.next().value ?? 0) % below));
 
-it('a badge is read as it was written, and never as another where one sign is wrong or two have changed places', () => {
+it('a badge is read as written, and never as another if one character is wrong or two are swapped', () => {
   fc.assert(
     fc.property(
       ids,

@@ -14,7 +14,7 @@ const anyText = fc.oneof(
 );
 
 describe('text from outside', () => {
-  it('is one line without controls and without turns of direction, whatever came', () => {
+  it('is one line without controls and changes of direction, for any input', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = cleanText(text);
@@ -25,7 +25,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('loses nothing that can be read', () => {
+  it('keeps all readable characters', () => {
     for (const text of ['João d’Ávila & Filhos — nº 7', 'Rua “A”, 10 · 2ª', '日本語 العربية עברית', '🙂👍🏽', ' a  b '])
       expect(cleanText(text)).toBe(text);
     expect(cleanText('one\r\ntwo\nthree\tfour\u2028five')).toBe('one two three four five');

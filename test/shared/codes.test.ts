@@ -67,12 +67,12 @@ describe('a code', () => {
 });
 
 describe('a scan', () => {
-  it('is what was on the paper, whatever symbology the scanner puts before it', () => {
+  it('is the text on the paper, whatever symbology prefix the scanner adds', () => {
     for (const scanned of ['AB123', ']C1AB123', ']d2AB123', ' ]Q3AB123\r\n']) expect(readScan(scanned)).toBe('AB123');
   });
 });
 
-describe('what a code names of a shipment', () => {
+describe('the field of a shipment that a code matches', () => {
   const shipments = Array.from({ length: 60 }, (_, index) => makeShipment(index + 1));
   const find = (code: string, all: readonly Shipment[] = shipments): readonly Shipment[] =>
     findByCode(code, all, listCodes);
@@ -97,7 +97,7 @@ describe('what a code names of a shipment', () => {
     },
   );
 
-  it('goes by an access key as a whole, never by the digits of one that was misread', () => {
+  it('matches an access key as a whole, never by the digits of a misread one', () => {
     const [first] = shipments;
     const key = '0'.repeat(35) + '000000780';
     expect(readInvoiceNumber(key)).toBeNull();

@@ -10,7 +10,7 @@ import {
 } from '../../src/shared/index.ts';
 
 describe('command codes', () => {
-  it('are typed alike on a Brazilian and an American keyboard, and stand for one command each', () => {
+  it('are typed alike on a Brazilian and an American keyboard, and mean one command each', () => {
     for (const code of Object.values(commandCodes)) expect(code).toMatch(/^DOCA-[A-Z]+$/);
     expect(new Set(Object.values(commandCodes)).size).toBe(scanCommands.length);
     for (const language of languages) {
@@ -33,7 +33,7 @@ describe('command codes', () => {
     for (const code of ['DOCA-', 'DOCA-NEX', 'DOCA-NEXTT', 'DOCA-12']) expect(readCommand(code)).toBe('unknown');
   });
 
-  it('may be told from what is scanned elsewhere at every sign on the way', () => {
+  it('are recognised as possible commands after every character', () => {
     const dressed = fc.tuple(fc.constantFrom('', ']C0'), fc.constantFrom(...Object.values(commandCodes)));
     fc.assert(
       fc.property(dressed, fc.nat(20), ([symbology, code], at) => mayBecomeCommand(`${symbology}${code}`.slice(0, at))),

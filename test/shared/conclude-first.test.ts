@@ -32,7 +32,7 @@ describe('the labels that a word on the shipping method is meant for', () => {
     expect(placesOf(failedBy('validation'), { ...pendingLabel, state })).toEqual([]);
   });
 
-  test('also where others are not asked for, come later by its own words, or do not exist', () => {
+  test('also if others are not requested, come later by their own words, or do not exist', () => {
     const others = [pendingLabel, failedBy('label-after-conclusion'), { ...pendingLabel, state: 'none' as const }];
     expect(placesOf(...others, { ...failedBy('validation'), accepted: true })).toEqual([4]);
   });

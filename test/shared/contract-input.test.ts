@@ -7,7 +7,7 @@ const accepts = (channel: keyof typeof requests, input: unknown): boolean =>
 const print = { groupingId: 1, printer: 'p', copies: 1, sheet: null, shipmentIds: [2, 1] };
 
 describe('request inputs', () => {
-  it('takes nothing where nothing is asked', () => {
+  it('accepts no input if none is defined', () => {
     expect(accepts('app.info', undefined)).toBe(true);
     expect(accepts('app.info', {})).toBe(false);
     expect(accepts('app.info', null)).toBe(false);
@@ -20,7 +20,7 @@ describe('request inputs', () => {
     }
   });
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown fields', () => {
     expect(accepts('job.open', { groupingId: 1, path: '/etc' })).toBe(false);
     expect(accepts('job.retry', { groupingId: 1, shipmentIds: null, more: 1 })).toBe(false);
     expect(accepts('settings.change', { change: { token: 'x' } })).toBe(false);
@@ -53,7 +53,7 @@ describe('request inputs', () => {
     expect(accepts('print.start', { ...print, shipmentIds: 'all' })).toBe(false);
   });
 
-  it('takes what is on paper for all labels in doubt or one by one', () => {
+  it('accepts the answer about the paper for all labels in doubt or one by one', () => {
     for (const printed of [true, false, [], [7, 9]])
       expect(accepts('print.resolve', { groupingId: 1, printed })).toBe(true);
     for (const printed of [null, 'yes', [0], {}])

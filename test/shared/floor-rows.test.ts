@@ -18,8 +18,8 @@ const row = (position: number, of: RowShare | null = null, label: LabelSnapshot 
 const places = (rows: readonly ShipmentSnapshot[], ids: readonly number[]): readonly number[] =>
   ids.map((id) => rows.find(({ shipment }) => shipment.id === id)?.position ?? 0);
 
-describe('who has a row', () => {
-  it('is told apart by station and by what became of it', () => {
+describe('the owner of a row', () => {
+  it('is distinguished by station and by its outcome', () => {
     expect([isHeldElsewhere, isPrintedElsewhere, isTakenHere].map((is) => is(row(1)))).toEqual([false, false, false]);
     for (const state of ['taken', 'printing', 'doubt'] as const) {
       expect(isHeldElsewhere(row(1, share(state)))).toBe(true);
@@ -35,7 +35,7 @@ describe('who has a row', () => {
 });
 
 describe('the next free rows', () => {
-  it('are those in the order given that nobody has and whose label may still be printed', () => {
+  it('are the free ones with printable labels, in the given order', () => {
     const rows = [
       row(1, share('printed'), printedLabel),
       row(2, share('taken', true)),
@@ -76,7 +76,7 @@ describe('every second page', () => {
     expect(chooseEverySecond(take(seen, second, false), 10)).toEqual([]);
   });
 
-  it('takes what is left of pages where others have something of each', () => {
+  it('takes the rest of pages of which others have a part', () => {
     const rows = list(20).map((one) => (one.position % 10 === 1 ? { ...one, share: share('printing') } : one));
     expect(places(rows, chooseEverySecond(rows, 10))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });

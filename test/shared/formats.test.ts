@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
 import { fold, formatDate, formatPostalCode, formatTaxId, hostPattern } from '../../src/shared/index.ts';
 
-describe('what the window and main write alike', () => {
+describe('values that the window and main write alike', () => {
   it('is a date, a CEP and a tax id in the Brazilian way, and anything else as it came', () => {
     expect(formatDate('2026-03-25')).toBe('25/03/2026');
     expect(formatDate('2026-03-25 10:00')).toBe('25/03/2026');
@@ -24,7 +24,7 @@ describe('what the window and main write alike', () => {
   });
 });
 
-describe('what is compared', () => {
+describe('compared text', () => {
   it('has no accents, no case and single blanks', () => {
     expect(fold('  SÃO \t João ')).toBe('sao joao');
     expect(fold('conceic\u0327a\u0303o')).toBe('conceicao');

@@ -23,7 +23,7 @@ function judge(reading: LabelReading, me = own, others: readonly Shipment[] = [m
 }
 
 describe('whose label it is', () => {
-  it('is certainly another one’s where it shows that one’s code and nothing of its own', () => {
+  it('is certainly another one’s if it shows that one’s code and none of its own', () => {
     expect(judge(read('BB222222222BR'))).toBe(2);
     expect(judge(read('bb 222 222 222-br', '01310100', 'https://carrier.test/x'))).toBe(2);
     expect(judge(read('21BB222222222BR'))).toBe(2);
@@ -61,7 +61,7 @@ describe('whose label it is', () => {
       { ...own, sale: { id: 1, number: 77, date: null, status: null } },
       [{ ...other, sale: { id: 9, number: 77, date: null, status: null } }],
     ],
-  ])('is not doubted where %s', (_, reading, me, others) => {
+  ])('is not doubted if %s', (_, reading, me, others) => {
     expect(judge(reading, me, others)).toBe(null);
   });
 });
@@ -72,7 +72,7 @@ it('its own code makes the tick', () => {
   expect(showsOwnCode(make(1, ''), read(''))).toBe(false);
 });
 
-it('a label may be unreadable where nothing was read at the printer’s resolution', () => {
+it('a label may be unreadable if no code was read at the printer’s resolution', () => {
   expect(mayBeUnreadable(read('x'), 203)).toBe(false);
   expect(mayBeUnreadable({ ...read('x'), dpi: 300 }, 203)).toBe(true);
   expect(mayBeUnreadable({ ...read('x'), dpi: 300 }, 300)).toBe(false);

@@ -17,6 +17,6 @@ it.each([{ id: 1, name: 'Jadlog .Package' }, { id: 2, name: 'Pacote' }, { id: 3,
   },
 );
 
-it('a label of which nobody knows when it was stored is not said to be outlived', () => {
+it('a label of unknown age is not reported as outlived', () => {
   expect(findOutlived({ id: 1, name: 'Correios' }, Infinity, now)).toBeNull();
 });

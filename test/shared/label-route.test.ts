@@ -23,12 +23,12 @@ describe("the resolution of the printer of a label's route", () => {
     expect(findPrinterDpi(settings, { paper, hasZpl })).toBe(dpi);
   });
 
-  it('is that of the printer for ZPL alone where labels of that have none of their own', () => {
+  it('is that of the printer for ZPL alone if labels of that have none of their own', () => {
     const byPaper = { ...settings, routes: { ...settings.routes, zpl: null } };
     expect(findPrinterDpi(byPaper, { paper: label, hasZpl: true })).toBe(300);
   });
 
-  it('is that of the printer of the sheets where labels are printed on sheets', () => {
+  it('is that of the printer of the sheets if labels are printed on sheets', () => {
     const onSheets = { ...settings, perSheet: 4 as const, printerDpi: { ...settings.printerDpi, Laser: 600 as const } };
     expect(findPrinterDpi(onSheets, { paper: label, hasZpl: true })).toBe(600);
   });

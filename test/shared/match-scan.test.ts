@@ -41,11 +41,11 @@ describe('matching a scan', () => {
     expect(matchScan(code, list)).toEqual({ kind: 'unknown' });
   });
 
-  it('does not know a key with a wrong check digit, even when the invoice is on the list', () => {
+  it('does not know a key with a wrong check digit, even if the invoice is on the list', () => {
     expect(matchScan(misread(accessKey(1001), 43), list)).toEqual({ kind: 'unknown' });
   });
 
-  it('says that a parcel was checked already', () => {
+  it('reports that a parcel was checked already', () => {
     expect(matchScan('EF000000000BR', list)).toEqual({ kind: 'already', shipmentId: 5 });
     expect(matchScan('1005', list)).toEqual({ kind: 'already', shipmentId: 5 });
   });
@@ -105,7 +105,7 @@ describe('matching, for all lists', () => {
     );
   });
 
-  it('never throws and never matches a parcel that has nothing to be found by', () => {
+  it('never throws and never matches a parcel without any code', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         expect(matchScan(raw, [target(1), target(2, { trackingCode: ' - ' })])).toEqual({ kind: 'unknown' });

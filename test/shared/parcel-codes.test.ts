@@ -41,12 +41,12 @@ function keep(list: readonly ShipmentSnapshot[], match: ScanMatch): readonly Shi
   });
 }
 
-describe('codes that stand on labels', () => {
+describe('codes on labels', () => {
   const three = labelled(1, [['TBR000000001'], ['TBR000000002'], ['TBR000000003']], 3);
   const single = labelled(2, [['TBR000000009', 'https://carrier.example/a-page-about-nothing']], 1);
   const list = [three, single];
 
-  it('name a shipment that the ERP knows no code of', () => {
+  it('name a shipment for which the ERP has no code', () => {
     expect(scan('tbr 000 000 009', list)).toEqual({ kind: 'match', shipmentId: 2 });
     expect(scan('TBR000000008', list)).toEqual({ kind: 'unknown' });
   });
@@ -63,7 +63,7 @@ describe('codes that stand on labels', () => {
     expect(scan('TBR000000003', all)).toEqual({ kind: 'already', shipmentId: 1 });
   });
 
-  it('ask for a volume where the shipment’s code does not tell which one it is', () => {
+  it('ask for a volume if the shipment’s code does not determine it', () => {
     const tracked = labelled(
       1,
       [
@@ -104,16 +104,16 @@ describe('codes that stand on labels', () => {
       ],
       'TBR000000001',
     ],
-  ])('name nobody where one %s', (_, entries, code) => {
+  ])('name no shipment if one %s', (_, entries, code) => {
     expect(scan(code, entries)).toEqual({ kind: 'unknown' });
   });
 
-  it('leave a code to the shipment that the ERP gave it to', () => {
+  it('leave a code to the ERP’s shipment', () => {
     const swapped = [labelled(1, [['BB222222222BR']], 1), labelled(2, [['AA111111111BR']], 1, 'BB222222222BR')];
     expect(scan('BB222222222BR', swapped)).toEqual({ kind: 'match', shipmentId: 2 });
   });
 
-  it('check the shipment as a whole where there are not as many as volumes', () => {
+  it('check the shipment as a whole if their number differs from the volumes', () => {
     const fewer = labelled(1, [['TBR000000001'], ['TBR000000002']], 3);
     expect(scan('TBR000000001', [fewer])).toEqual({ kind: 'match', shipmentId: 1 });
     const declared = labelled(1, [['TBR000000001'], ['DECL00000001']], 1);

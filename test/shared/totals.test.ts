@@ -24,7 +24,7 @@ describe('volumes', () => {
     expect(countVolumes(volume(told))).toBe(volumes);
   });
 
-  it('are whole, and one at least for each shipment, whatever the ERP tells', () => {
+  it('are whole, and one at least for each shipment, for any data of the ERP', () => {
     expect(countVolumes(null)).toBeNull();
     fc.assert(
       fc.property(fc.array(quantity), (told) => {
@@ -49,7 +49,7 @@ describe('volumes', () => {
   });
 });
 
-it('a weight that the ERP leaves out counts as nothing, and is said', () => {
+it('a missing weight counts as zero, and is reported', () => {
   const all = [volume(1, 0.5), volume(1), null].map((one) => ({ ...shipment(1), volume: one }));
   expect(addTotals(all)).toEqual({ shipments: 3, volumes: 3, weightKg: 0.5, unweighed: 2 });
 });

@@ -16,7 +16,7 @@ it.each([
   expect(findFewerLabels({ shipment: withVolumes(volumes), label: label(more) }) !== null).toBe(expected);
 });
 
-it('asks no more about numbers that somebody has seen', () => {
+it('asks no more about numbers that a person has seen', () => {
   const entry = (volumes: number) => ({
     shipment: withVolumes(volumes),
     label: label({ pages: 1, fewerSeen: { volumes: 2, pages: 1 } }),

@@ -25,7 +25,7 @@ async function expectAccessible(where: string): Promise<void> {
   expect(await findViolations(page), where).toEqual([]);
 }
 
-it('from the first start to the settings there is no violation, and Tab reaches all', async () => {
+it('from the first start to the settings there is no violation, and Tab reaches every control', async () => {
   const { page } = station;
   await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
   await page.getByRole('radio', { name: 'Colar um token' }).check();

@@ -45,7 +45,7 @@ describe('the back office', () => {
   const second = 2002;
   const problem = (field: string) => station.page.locator(`#${field}-problem`).innerText();
 
-  it('changes a status, and shows what the ERP says of it at the field', async () => {
+  it('changes a status, and shows the ERP’s objection at the field', async () => {
     await order('Mudar a situação', orderId);
     await station.page.getByLabel('Nova situação').selectOption('6');
     await station.text('A ordem de serviço 2001 passa a “Em andamento”.');
@@ -92,7 +92,7 @@ describe('the back office', () => {
     await expect.poll(() => erp.tags(second)).toEqual([]);
   });
 
-  it('makes an invoice and a sale, and tells their numbers', async () => {
+  it('makes an invoice and a sale, and shows their numbers', async () => {
     await order('Gerar nota fiscal', orderId);
     await confirm('Gerar nota fiscal');
     await station.text('Nota fiscal 7401, série 1.');
@@ -110,7 +110,7 @@ describe('the back office', () => {
     await station.text('A ordem de serviço já possui nota fiscal gerada');
   });
 
-  it('reverses accounts, or says which of the three reasons stands against it', async () => {
+  it('reverses accounts, or shows which of the three reasons prevents it', async () => {
     const { invoices } = erp.known;
     for (const [id, words] of [
       [invoices.withoutAccounts, 'A nota fiscal não possui contas lançadas'],
@@ -124,7 +124,7 @@ describe('the back office', () => {
     }
   });
 
-  it('sends nothing when Escape is pressed, or anything is changed, before it is confirmed', async () => {
+  it('sends nothing if Escape is pressed, or a field is changed, before it is confirmed', async () => {
     const before = erp.requests.length;
     await order('Gerar venda', 3002);
     await station.press('Gerar venda');
@@ -137,7 +137,7 @@ describe('the back office', () => {
 });
 
 describe('settings', () => {
-  it('change language and look at once', async () => {
+  it('change language and look immediately', async () => {
     const { page } = station;
     await page.keyboard.press('Control+,');
     await page.getByRole('radio', { name: 'English' }).press('Space');
@@ -154,7 +154,7 @@ describe('settings', () => {
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
   });
 
-  it('have a way to each section, also in a small window, and refuse a number where it was typed', async () => {
+  it('have a way to each section, also in a small window, and reject a number at its field', async () => {
     const { page } = station;
     await page.setViewportSize({ width: 911, height: 512 });
     await page.keyboard.press('Control+,');
@@ -191,7 +191,7 @@ describe('settings', () => {
     await station.button('Ouvir: Errado').press('Enter');
   });
 
-  it('export diagnostics without token and without anybody’s data', async () => {
+  it('export diagnostics without token and without personal data', async () => {
     const erp = await station.erp({ shipments: 3, groupings: 1, token: 'a-very-secret-token-123' });
     await station.print(groupingIdOf(0));
     const open = await ask(station.page, 'job.open', { groupingId: groupingIdOf(0) });
@@ -219,7 +219,7 @@ describe('settings', () => {
 });
 
 describe('the guide', () => {
-  it('opens over the work with F1, one key behind the shortcuts, and is searched; nothing of it comes from outside', async () => {
+  it('opens over the work with F1, one key after the shortcuts, and is searched; all of it is local', async () => {
     const { page } = station;
     await station.erp({ shipments: 2, groupings: 1 });
     await station.open(groupingIdOf(0));
@@ -267,7 +267,7 @@ describe('the guide', () => {
 });
 
 describe('training', () => {
-  it('is told on every screen, touches nothing real, and is left again', async () => {
+  it('is shown on every screen, affects nothing real, and can be left again', async () => {
     const { page } = station;
     const erp = await station.erp({ shipments: 2, groupings: 1 });
     await station.open(groupingIdOf(0));

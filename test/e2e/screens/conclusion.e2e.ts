@@ -41,7 +41,7 @@ async function checkAll(held?: number): Promise<void> {
 }
 
 describe('the key of the next step', () => {
-  it('pressed six times in four seconds concludes nothing that is unchecked, nor does its scanned code', async () => {
+  it('pressed six times in four seconds concludes no unchecked parcel, nor does its scanned code', async () => {
     const { page } = station;
     await print();
     for (let time = 0; time < 6; time += 1) {
@@ -133,8 +133,8 @@ describe('an order that was cancelled', () => {
   });
 });
 
-describe('an invoice that is not authorised yet', () => {
-  it('is said on the row, before the print and before the conclusion, and a person may go on', async () => {
+describe('an unauthorised invoice', () => {
+  it('is shown on the row, before the print and before the conclusion, and a person may continue', async () => {
     erp = await station.erp({ shipments: 3, groupings: 1 });
     const change = (body: unknown): unknown => {
       const grouping = structuredClone(body) as { expedicoes: { notaFiscal: { situacao: unknown } }[] };
@@ -169,7 +169,7 @@ describe('an invoice that is not authorised yet', () => {
 });
 
 describe('mandatory checking', () => {
-  it('leaves no way to conclude what is unchecked', async () => {
+  it('leaves no way to conclude unchecked parcels', async () => {
     const { page } = station;
     await ask(page, 'settings.change', { change: { mustCheck: true } });
     await print();
@@ -197,7 +197,7 @@ describe('mandatory checking', () => {
 });
 
 describe('the last parcel', () => {
-  it('leads to the conclusion, which is said to be right only now', async () => {
+  it('leads to the conclusion, which is shown as right only now', async () => {
     await print();
     // A parcel that is scanned on the Print screen is checked, and the Check screen opens.
     await checkAll();
@@ -208,7 +208,7 @@ describe('the last parcel', () => {
     expect(erp.conclusions(id)).toBe(1);
   });
 
-  it('concludes where the settings say so, and never over an exception', async () => {
+  it('concludes if the settings require it, and never over an exception', async () => {
     const { page } = station;
     await ask(page, 'settings.change', { change: { concludeWhenChecked: true } });
     await print();

@@ -89,7 +89,7 @@ describe('the first hour of a workstation', () => {
     await expect.poll(() => today().getByRole('link').count()).toBe(listed - 1);
   });
 
-  it('ends with somebody who signs out, and the next one who begins', async () => {
+  it('ends with a sign-out, and the next user begins', async () => {
     const { page } = station;
     await page.keyboard.press('Control+,');
     const out = page.getByRole('button', { name: /^(Sair|Apertar de novo para sair)$/ });
@@ -106,7 +106,7 @@ describe('the first hour of a workstation', () => {
     await page.getByRole('link', { name: /Treino/ }).waitFor();
   });
 
-  it('says that a permission is missing, and goes on after a new sign-in', async () => {
+  it('reports a missing permission, and continues after a new sign-in', async () => {
     // A grouping that was not opened here.
     const [{ page }, id] = [station, groupingIdOf(2)];
     const allow = erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 403 } });

@@ -112,7 +112,7 @@ describeWithPostgres('two benches', () => {
     for (const bench of benches()) expect(await countPrints(bench, groupingIdOf(1))).toEqual(once(8));
   });
 
-  it('asks at one bench what may have come out at the one that died, and prints the rest', async () => {
+  it('asks at one station about the labels that may have come out at the dead one, and prints the rest', async () => {
     const printer = await startNetworkPrinter();
     printer.set({ paperOut: true });
     const networkPrinters = [{ name: 'Zebra', host: '127.0.0.1', port: printer.port }];

@@ -155,7 +155,7 @@ async function firstShipment(): Promise<number> {
 }
 
 describe('the tracking link', () => {
-  it('opens in the browser where it is https, and is refused where it is anything else', async () => {
+  it('opens in the browser if it is https, and is refused otherwise', async () => {
     const erp = await station.sandbox({ shipments: 5, groupings: 1 });
     const addresses = [
       'https://rastreio.example.com/A1',

@@ -100,7 +100,7 @@ describe('a grouping costs no more than', () => {
     expect([scans, keys]).toEqual([shipments + 5, 0]);
   });
 
-  it('one scan for each parcel, one for the grouping and two keys where it prints by itself', async () => {
+  it('one scan for each parcel, one for the grouping and two keys if it prints automatically', async () => {
     await begin({ autoPrint: true });
     await scan(String(id));
     await station.next(/^Conferir/);
@@ -113,7 +113,7 @@ describe('a grouping costs no more than', () => {
     expect([scans, keys]).toEqual([shipments + 1, 2]);
   });
 
-  it('the scans alone, where it also concludes when all is checked', async () => {
+  it('the scans alone, if it also concludes after the last check', async () => {
     await begin({ autoPrint: true, concludeWhenChecked: true });
     await scan(String(id));
     await station.next(/^Conferir/);

@@ -47,7 +47,7 @@ const rows: readonly (readonly [kind: SandboxKind, isConcluded: boolean, steps: 
   ['mixed', true, concludeFirst],
 ];
 
-it.each(rows)('a grouping of kind %s goes from its number to the last word', async (kind, isConcluded, steps) => {
+it.each(rows)('a grouping of kind %s runs from its number to the conclusion', async (kind, isConcluded, steps) => {
   const erp = await station.erp({ kinds: [kind], groupings: 0, shipments: 2, contractOnly: false });
   await station.scan('8412');
   for (const [how, words] of steps) {

@@ -115,7 +115,7 @@ describe('setting up', () => {
 });
 
 describe('printing by label kind', () => {
-  it('asks for the printer that is missing, says where everything goes, and sends it there', async () => {
+  it('asks for the missing printer, shows the printer of every label, and prints there', async () => {
     const { page } = station;
     await setUp({ printer: null });
     await station.erp({ shipments: 8, groupings: 1, formats: ['pdf', 'zpl'] });
@@ -170,8 +170,8 @@ describe('a printer that speaks only ZPL', () => {
   });
 });
 
-describe('a printer that stands', () => {
-  it('is seen wherever the packer is, with what to do and what is out, and goes on when that is done', async () => {
+describe('a stopped printer', () => {
+  it('is shown on every screen, with the remedy and the printed labels, and the print resumes afterwards', async () => {
     const { page } = station;
     await openLabels(8);
     onLabel = (printed) => {
@@ -211,7 +211,7 @@ describe('a printer that stands', () => {
     await expect.poll(() => trouble().count()).toBe(0);
   });
 
-  it('gives up a print that is cancelled in the queue, and says what is on paper', async () => {
+  it('ends a print that is cancelled in the queue, and shows which labels are on paper', async () => {
     await openLabels(4);
     onLabel = (printed) => {
       if (printed === 2) printer.set({ headOpen: true });

@@ -10,7 +10,7 @@ afterAll(async () => {
   for (const one of stations) await one.close();
 });
 
-it('goes on after the power was cut in the middle: nothing is got, printed or concluded twice', async () => {
+it('continues after a power cut in the middle: nothing is fetched, printed or concluded twice', async () => {
   const first = await Station.start();
   const erp = await first.erp({ shipments: 8, groupings: 1 });
   const stalls = [5, 6, 7].map((shipment) => erp.inject({ on: 'etiquetas', shipment, fault: { type: 'stall' } }));

@@ -97,7 +97,7 @@ async function checkAll(groupingId: number, held?: number): Promise<void> {
   await expect.poll(() => station.hash).toBe(`#/conclude/${groupingId}`);
 }
 
-describe('with nothing but a barcode scanner', () => {
+describe('with only a barcode scanner', () => {
   it('a blank machine is connected', async () => {
     const { page } = station;
     expect(await ask(page, 'connection.forget')).toMatchObject({ ok: true });
@@ -223,7 +223,7 @@ describe('with nothing but a barcode scanner', () => {
     expect(await page.content()).not.toContain(token);
   });
 
-  it('a code that means nothing here says so, and the next one puts that away', async () => {
+  it('a code without a meaning here is reported as such, and the next one removes the message', async () => {
     const { page } = station;
     await station.scan('DOCA-JUMP');
     await station.text('DOCA-JUMP não é um comando da Doca.');

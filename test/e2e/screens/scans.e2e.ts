@@ -55,7 +55,7 @@ async function scanIntoNumbers(code: string, answer: RegExp, atLeast: number): P
 }
 
 describe('a scan with the focus in a number field', () => {
-  it('changes no number of Print: it is said whose parcel it is, or that nobody knows it', async () => {
+  it('changes no number of Print: the screen names the parcel, or reports it as unknown', async () => {
     const [parcel] = shipments;
     await station.go(`#/print/${first}`);
     await station.on('print');
@@ -85,7 +85,7 @@ describe('a scan with the focus in a number field', () => {
 });
 
 describe('a grouping’s number', () => {
-  it('opens that grouping from every screen, and the job at hand stays where it is', async () => {
+  it('opens that grouping from every screen, and the current job stays unchanged', async () => {
     const { page } = station;
     await station.go(`#/check/${first}`);
     await station.on('check');
@@ -125,7 +125,7 @@ describe('a grouping’s number', () => {
     await station.next('Imprimir 4 etiquetas');
   });
 
-  it('that the ERP does not know leaves the packer where he is', async () => {
+  it('that the ERP does not know leaves the packer on the screen', async () => {
     await station.go(`#/check/${first}`);
     await station.on('check');
     await station.scan('909090');
@@ -152,7 +152,7 @@ describe('a parcel that is scanned on the Desk', () => {
     }
   });
 
-  it('is said to be unknown where it is, and where it is another account’s', async () => {
+  it('is reported as unknown if it is, and if it is another account’s', async () => {
     const refused = async (code: string): Promise<void> => {
       await station.go('#/history');
       await station.go('#/desk');

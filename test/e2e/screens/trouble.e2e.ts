@@ -29,7 +29,7 @@ async function conclude(): Promise<void> {
 }
 
 describe('the token runs out in the middle', () => {
-  it('is asked for where the work is, and the work goes on', async () => {
+  it('is requested on the screen of the work, and the work continues', async () => {
     const erp = await station.erp({ shipments: 8, groupings: 1, latencyMs: 60 });
     const free = erp.inject({ on: 'etiquetas', shipment: 5, fault: { type: 'stall' } });
     await station.open(id);
@@ -70,7 +70,7 @@ describe('a token that the ERP does not take any more', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('is replaced where a grouping is opened, on the Desk and in Settings', async () => {
+  it('can be replaced while opening a grouping, on the Desk and in Settings', async () => {
     const { page } = station;
     const erp = await station.erp({ shipments: 3, groupings: 2 });
     await station.open(id);
@@ -100,7 +100,7 @@ describe('a token that the ERP does not take any more', () => {
     await expect.poll(() => page.getByText('não vale mais').count()).toBe(0);
   });
 
-  it('and one that may not read the account is said to be so, and works', async () => {
+  it('without the right to read the account is reported as such, and works', async () => {
     const { page } = station;
     const erp = await station.sandbox({ shipments: 3, groupings: 1 });
     erp.inject({ on: 'info', fault: { type: 'status', status: 403 } });
@@ -145,7 +145,7 @@ describe('half of the labels fail', () => {
 });
 
 describe('a label that failed for good', () => {
-  it('is dealt with by one key, which is printed where it works, and can be wanted again until the print', async () => {
+  it('is accepted by one key, which its control shows, and can be wanted again until the print', async () => {
     const { page } = station;
     const erp = await station.erp({ shipments: 3, groupings: 1 });
     erp.inject({ on: 'label-file', shipment: 1, fault: { type: 'bad-file', how: 'password-pdf' } });
@@ -178,7 +178,7 @@ describe('a label that failed for good', () => {
 });
 
 describe('labels that are in a panel alone', () => {
-  it('are said by the ERP, taken on the packer’s word, and in no one’s way', async () => {
+  it('are shown with the ERP’s words, accepted by the packer, and block nothing', async () => {
     await station.erp({ shipments: 4, groupings: 1, labelLess: 2 });
     await station.open(id);
     await station.text('Forma de envio não possui recurso de etiquetas');
@@ -225,7 +225,7 @@ describe('after the conclusion', () => {
   };
   const refuse = (mensagem: string) => ({ type: 'status', status: 400, body: JSON.stringify({ mensagem }) }) as const;
 
-  it('labels that the ERP still makes are waited for, and asked for at once by one key', async () => {
+  it('labels that the ERP still makes are waited for, and requested immediately by one key', async () => {
     const erp = await start();
     const free = erp.inject({ on: 'etiquetas', fault: refuse('Agrupamento ainda não foi concluído') });
     await station.press('Confirmar a conclusão');
@@ -262,7 +262,7 @@ describe('after the conclusion', () => {
     expect(erp.conclusions(id)).toBe(1);
   });
 
-  it('that the ERP refuses although it did it, its labels tell', async () => {
+  it('the labels prove a conclusion that the ERP refused although it did it', async () => {
     const erp = await start();
     erp.inject({ on: 'concluir', times: 1, fault: { ...refuse('Coleta automática'), afterWork: true } });
     await station.press('Confirmar a conclusão');
@@ -294,7 +294,7 @@ describe('the grouping changes after the print', () => {
 });
 
 describe('the answer to the conclusion is lost', () => {
-  it('asks the packer, sends nothing again, and goes by the answer', async () => {
+  it('asks the packer, sends nothing again, and follows the answer', async () => {
     const erp = await station.erp({ shipments: 3, groupings: 1 });
     await station.print(id);
     erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
@@ -310,7 +310,7 @@ describe('the answer to the conclusion is lost', () => {
     expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
   });
 
-  it('and is sent once more only after the packer says that it is not concluded', async () => {
+  it('and is sent once more only after the packer reports that it is not concluded', async () => {
     const erp = await station.erp({ shipments: 2, groupings: 1 });
     await station.print(id);
     erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-before' } });
@@ -344,7 +344,7 @@ describe('the grouping is open in another process', () => {
 });
 
 describe('the ERP', () => {
-  it('knows no such grouping: says so and leads back to the field', async () => {
+  it('knows no such grouping: reports it and returns to the field', async () => {
     await station.erp({ shipments: 2, groupings: 1 });
     await station.scan('424242');
     await station.text('O ERP não conhece este número.');
@@ -353,7 +353,7 @@ describe('the ERP', () => {
     await expect.poll(() => station.hash).toBe('#/desk');
   });
 
-  it('limits requests: the wait is told, and the work goes on by itself', async () => {
+  it('limits requests: the wait is shown, and the work continues by itself', async () => {
     await station.erp({ shipments: 8, groupings: 1, rateLimitPerMinute: 6, rateLimitWindowMs: 3_000 });
     await station.open(id);
     await station.text(/limite do ERP: continua em/);

@@ -49,7 +49,7 @@ describe('printing', () => {
   const printed = async () =>
     (await shipments()).filter(({ label }) => label.timesPrinted > 0).map(({ position }) => position);
 
-  it('prints a range, then a selection, then what is left', async () => {
+  it('prints a range, then a selection, then the rest', async () => {
     const { page } = station;
     await station.erp({ shipments: 9, groupings: 1 });
     await station.open(id);
@@ -98,7 +98,7 @@ describe('printing', () => {
     await expect.poll(printed).toHaveLength(9);
   });
 
-  it('shows and prints A4 sheets, from the first place that is free', async () => {
+  it('shows and prints A4 sheets, from the first free place', async () => {
     const { page } = station;
     await station.erp({ shipments: 6, groupings: 1 });
     await station.open(id);
@@ -178,7 +178,7 @@ describe('checking', () => {
     await station.text('2 de 3 expedições');
   });
 
-  it('says when one scan stands for several parcels', async () => {
+  it('reports if one scan matches several parcels', async () => {
     const erp = await station.sandbox({ shipments: 1, groupings: 1 });
     erp.inject({
       on: 'agrupamento',
@@ -213,7 +213,7 @@ describe('the manifest', () => {
 });
 
 describe('the printer of the manifest', () => {
-  it('prints it with the key of the next step, and nothing else opens', async () => {
+  it('prints it with the key of the next step, and opens nothing else', async () => {
     const { page } = station;
     await station.erp({ shipments: 1, groupings: 1 });
     await station.print(id);
@@ -240,7 +240,7 @@ describe('the printer of the manifest', () => {
 });
 
 describe('the history', () => {
-  it('finds a parcel by tracking code, invoice and recipient, by day and kind, and reprints it where it stands', async () => {
+  it('finds a parcel by tracking code, invoice and recipient, by day and kind, and reprints it from there', async () => {
     const { page } = station;
     await station.erp({ shipments: 4, groupings: 1 });
     await station.print(id);

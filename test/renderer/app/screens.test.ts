@@ -15,7 +15,7 @@ describe('the address of a screen', () => {
     for (const screen of screens) expect(parseScreen(formatLink(screen))).toEqual(screen);
   });
 
-  it('leads to the desk from anywhere that is not', () => {
+  it('leads to the desk from any invalid address', () => {
     for (const hash of ['', '#/', '#/nowhere', '#/grouping/abc', '#/grouping/-1', '#/check']) {
       expect(parseScreen(hash)).toEqual({ name: 'desk' });
     }

@@ -17,7 +17,7 @@ describe('shortcuts', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('hear Ctrl and Command alike, and nothing with Alt', () => {
+  it('treat Ctrl and Command alike, and ignore keys with Alt', () => {
     expect(findCommand(press('F9'))).toBe('primary');
     expect(findCommand(press('Enter', { ctrlKey: true }))).toBe('primary');
     expect(findCommand(press('Enter', { metaKey: true }))).toBe('primary');
@@ -26,7 +26,7 @@ describe('shortcuts', () => {
     expect(findCommand(press('F9', { altKey: true }))).toBeNull();
   });
 
-  it('look at Shift only where it makes another command', () => {
+  it('regard Shift only if it makes another command', () => {
     expect(findCommand(press('p', { ctrlKey: true }))).toBe('print-these');
     expect(findCommand(press('P', { ctrlKey: true, shiftKey: true }))).toBe('print-from-here');
     expect(findCommand(press('F', { ctrlKey: true, shiftKey: true }))).toBe('find');

@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the sounds', () => {
-  it('hold the sound card only while there is something to hear', () => {
+  it('hold the sound card only while a sound plays', () => {
     const sounds = makeSounds();
     expect(opened).toBe(0);
     sounds.play('success');
@@ -69,7 +69,7 @@ describe('the sounds', () => {
     expect([audio.state, opened]).toEqual(['running', 1]);
   });
 
-  it('are as loud as was chosen, never beyond what a speaker can, and silent where they are off', () => {
+  it('have the chosen volume, never beyond a speaker’s limit, and are silent if they are off', () => {
     const sounds = makeSounds();
     sounds.play('done');
     const plain = Math.max(...audio.peaks);

@@ -31,7 +31,7 @@ describe('the ways to connect', () => {
     expect(findWay(listWays(free), usedUrl, usedIssuer)).toBe(way);
   });
 
-  it('begin with what is left', () => {
+  it('begin with the remaining one', () => {
     expect(findWay(['other'], otherUrl, null)).toBe('other');
   });
 });

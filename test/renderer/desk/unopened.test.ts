@@ -19,18 +19,18 @@ const ids = (rows: readonly { readonly groupingId: number }[]): readonly number[
 const nothing = { unfinished: [], recent: [] };
 
 describe("the ERP's groupings beside this workstation's", () => {
-  it('stand by method, the newest first, each method where its newest is', () => {
+  it('are grouped by method, the newest first, each method at its newest', () => {
     const rows = [listed(9, 'Sedex'), listed(8, null), listed(7, 'Moto'), listed(6, 'Sedex'), listed(5, null)];
     expect(ids(listUnopened(rows, nothing))).toEqual([9, 6, 8, 5, 7]);
   });
 
-  it('are not listed twice: neither what was begun, nor what was concluded, nor what was opened since', () => {
+  it('are not listed twice: neither begun, nor concluded, nor since opened ones', () => {
     const own = { unfinished: [summary(3), summary(1)], recent: [summary(2, 'concluded')] };
     const rows = [listed(5, null, summary(5, 'concluded')), listed(4, null), listed(3, null), listed(2, null)];
     expect(ids(listUnopened(rows, own))).toEqual([4]);
   });
 
-  it("bring back what was begun and is too far down in this workstation's own list", () => {
+  it("return a begun one that is too far down in this workstation's own list", () => {
     const own = { unfinished: [summary(3)], recent: [summary(2, 'concluded')] };
     const list = erp(
       [listed(6, null), listed(5, null, summary(5)), listed(3, null, summary(3))],

@@ -4,7 +4,7 @@ import { groupFailures } from '../../../src/renderer/failures/failure-groups.ts'
 import { makeRow, noLabel, readyLabel } from '../fake-data.ts';
 
 describe('failures', () => {
-  it('come together by reason, the most common first, without what was accepted', () => {
+  it('are grouped by reason, the most common first, without accepted ones', () => {
     const failed = (kind: 'label-network' | 'label-missing', erpMessage: string | null = null) =>
       ({
         ...noLabel,

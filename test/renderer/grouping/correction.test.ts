@@ -15,7 +15,7 @@ const other: ShipmentSnapshot = {
 };
 const read = (typed: Partial<typeof before>) => readCorrection({ ...before, ...typed }, before, [other]);
 
-it('shows what is there as it is typed in that language, and sends none of it back', () => {
+it('shows present values in that language’s notation, and sends none of them back', () => {
   expect([before.weight, writeCorrection(shipment, 'en').weight]).toEqual(['12,8', '12.8']);
   expect(writeCorrection({ ...shipment, volume: null, logistics: null }, 'en')).toEqual({ weight: '', tracking: '' });
   expect(read({ weight: ' 12,8 ' })).toEqual({
@@ -46,7 +46,7 @@ it("takes a code without blanks and a scanner's own signs", () => {
   });
 });
 
-it("takes no code that is empty, too long, another row's, or an invoice's key", () => {
+it("rejects a code that is empty, too long, another row's, or an invoice's key", () => {
   // NF-e, São Paulo, number 48101.
   const key = '35260300000000000191550010000481011000481010';
   const keys = Array.from({ length: 10 }, (_, digit) => `${key.slice(0, -1)}${digit}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rowHeightPx, scrollToShow, findVisibleRows } from '../../../src/renderer/grouping/windowing.ts';
 
 describe('the window of rows', () => {
-  it('always holds what is on screen and never more than a few rows besides', () => {
+  it('always contains the visible rows and never more than a few others', () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.nat(200_000), fc.nat(2000), (count, scrollTop, height) => {
         const { from, to } = findVisibleRows(count, scrollTop, height);

@@ -17,7 +17,7 @@ describe('figures', () => {
     expect(f.formatPhone('(11) 4000-0000')).toBe('(11) 4000-0000');
   });
 
-  it('shows what has another shape as it came, and a dash for nothing', () => {
+  it('shows values of another shape unchanged, and a dash for missing ones', () => {
     for (const format of [f.formatPostalCode, f.formatTaxId, f.formatPhone, f.formatDate]) {
       expect(format('a combinar')).toBe('a combinar');
       expect(format(null)).toBe(f.absent);
@@ -25,7 +25,7 @@ describe('figures', () => {
     }
   });
 
-  it('names the day of what was not today', () => {
+  it('names the day of times before today', () => {
     const nowMs = new Date(2026, 10, 23, 0, 5).getTime();
     expect(f.formatMoment(new Date(2026, 10, 23, 0, 1).getTime(), nowMs)).toBe('00:01');
     expect(f.formatMoment(new Date(2026, 10, 22, 23, 59).getTime(), nowMs)).toBe('22/11/2026 23:59');
@@ -61,7 +61,7 @@ describe('figures', () => {
     expect(f.formatDimensionsCm({ length: null, width: null, height: null, diameter: null })).toBe(f.absent);
   });
 
-  it('writes dates by their day, whatever the zone of the machine', () => {
+  it('writes dates by their day, in any time zone of the machine', () => {
     expect(f.formatDate('2026-03-09')).toBe('09/03/2026');
     expect(f.formatDate('2026-03-09T23:59:59-03:00')).toBe('09/03/2026');
     expect(f.formatDate('09/03/2026')).toBe('09/03/2026');

@@ -23,7 +23,7 @@ function change(model: JobModel, revision: number, shipments: JobChange['shipmen
 }
 
 describe('the job model', () => {
-  it('puts a change where it belongs and leaves every other row as it is', () => {
+  it('applies a change at its row and leaves every other row unchanged', () => {
     const model = open(5);
     const before = [...model.rows];
     const applied = applyChange(
@@ -44,13 +44,13 @@ describe('the job model', () => {
     for (const index of [0, 1, 3, 4]) expect(applied.model.rows[index]).toBe(before[index]);
   });
 
-  it('passes over what it knows already', () => {
+  it('skips known changes', () => {
     const model = open(2);
     expect(applyChange(model, change(model, 5, [])).outcome).toBe('old');
     expect(applyChange(model, change(model, 4, [])).outcome).toBe('old');
   });
 
-  it('sees that a revision went missing and changes nothing', () => {
+  it('detects a missing revision and changes nothing', () => {
     const model = open(2);
     const outcome = applyChange(
       model,

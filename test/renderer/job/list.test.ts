@@ -17,7 +17,7 @@ const named = (position: number, name: string | null): ShipmentSnapshot => {
 describe('the filter', () => {
   const text = makeSearchText(named(3, 'Conceição Araújo').shipment);
 
-  it('finds without accents and without case, whatever the form they come in', () => {
+  it('finds without accents and without case, in any Unicode form', () => {
     expect(fold('SÃO João')).toBe('sao joao');
     for (const query of ['conceicao', 'CONCEIÇÃO', 'conceic\u0327a\u0303o', 'araujo conce']) {
       expect(makeMatcher(query)(text)).toBe(true);
@@ -41,7 +41,7 @@ describe('the filter', () => {
     expect(makeMatcher('00.000.000/0001')(makeSearchText(dotted))).toBe(true);
   });
 
-  it('lets everything through when there is nothing to look for', () => {
+  it('passes every row if the search is empty', () => {
     expect(makeMatcher('   ')('')).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe('the filter', () => {
 });
 
 describe('sorting', () => {
-  it('keeps every row, whatever the column', () => {
+  it('keeps every row, for any column', () => {
     fc.assert(
       fc.property(fc.constantFrom(...columnIds), fc.boolean(), (column, descending) => {
         const sorted = sortRows(rows, { column, descending });
@@ -75,7 +75,7 @@ describe('sorting', () => {
     ]);
   });
 
-  it('brings what needs the packer to the top of the label column', () => {
+  it('puts rows that need the packer at the top of the label column', () => {
     const failed = { ...readyLabel, state: 'failed' } as const;
     const list = [makeRow(1, printedLabel), makeRow(2, readyLabel), makeRow(3, failed)];
     expect(sortRows(list, { column: 'label', descending: false }).map(({ position }) => position)).toEqual([3, 2, 1]);
@@ -112,7 +112,7 @@ describe('columns', () => {
     expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'label', 'recipient', 'city', 'tracking']);
   });
 
-  it('gives way in one order, and never with number, label or recipient', () => {
+  it('hides columns in one order, and never number, label or recipient', () => {
     const gone: string[] = [];
     let before: readonly string[] = columnIds;
     for (let widthPx = sumWidthsPx(columnIds); widthPx >= 0; widthPx -= 1) {

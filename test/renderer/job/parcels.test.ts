@@ -4,7 +4,7 @@ import { isPrintable, isToPrint } from '../../../src/renderer/job/reprint.ts';
 import { makePrintedRow as makeRow, makeShare, readyLabel } from '../fake-data.ts';
 
 describe('the parcels of a shipment', () => {
-  it('count as they were scanned, all of them where one code stands for all', () => {
+  it('count by scans, and all together if one code matches all', () => {
     const some = { ...makeRow(1, {}, 3), checkedAtMs: null, scannedVolumes: { codes: ['A'], of: 3 } };
     const all = makeRow(2, {}, 2);
     const none = { ...makeRow(3, {}, 2), checkedAtMs: null };

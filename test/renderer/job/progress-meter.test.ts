@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ProgressMeter } from '../../../src/renderer/job/job-model.ts';
 
 describe('the progress meter', () => {
-  it('tells speed and time left from what was done lately', () => {
+  it('computes speed and remaining time from recent progress', () => {
     const meter = new ProgressMeter();
     expect(meter.read(0, 100)).toEqual({ perSecond: null, secondsLeft: null });
     for (let second = 0; second <= 10; second += 1) meter.add(second * 1000, second * 4);
@@ -15,7 +15,7 @@ describe('the progress meter', () => {
     expect(meter.read(60_000, 100).perSecond).toBeCloseTo(2, 1);
   });
 
-  it('begins anew when a job is collected again', () => {
+  it('restarts when a job is collected again', () => {
     const meter = new ProgressMeter();
     meter.add(0, 90);
     meter.add(5000, 3);

@@ -47,12 +47,12 @@ describe('the selection', () => {
     expect(ids(clearSelection(selectAll(nothingSelected, order)))).toEqual([]);
   });
 
-  it('begins a range where it stands when its anchor is filtered away', () => {
+  it('begins a range at its end if a filter hides its anchor', () => {
     const start = selectClick(nothingSelected, order, 11, 'single');
     expect(ids(selectClick(start, [33, 44, 55], 44, 'range'))).toEqual([44]);
   });
 
-  it('never leaves the list and never chooses what is not shown', () => {
+  it('never leaves the list and never selects hidden rows', () => {
     const action = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.boolean());
     fc.assert(
       fc.property(fc.array(action), (moves) => {

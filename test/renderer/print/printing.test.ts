@@ -41,7 +41,7 @@ const lines = (jobs: readonly Job[], positionOf = (id: number): number | undefin
   ]);
 
 describe('the plan', () => {
-  it('is one line where one printer gets everything, however many spool jobs that are', () => {
+  it('is one line if one printer gets everything, for any number of spool jobs', () => {
     expect(lines([job('Zebra', [1, 2, 3]), job('Zebra', [4, 5])])).toEqual([['Zebra', 2, 5, '1–5']]);
   });
 
@@ -68,7 +68,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('tells languages and papers of one printer apart', () => {
+  it('distinguishes languages and papers of one printer', () => {
     const zpl = { kind: 'zpl' } as const;
     const jobs = [
       job('Zebra', [1], zpl),
@@ -78,7 +78,7 @@ describe('the plan', () => {
     expect(lines(jobs)).toHaveLength(3);
   });
 
-  it('names no span where positions do not follow one another, or are not known', () => {
+  it('names no span if positions are not consecutive, or unknown', () => {
     expect(lines([job('Zebra', [3, 2, 1])])).toEqual([['Zebra', 1, 3, null]]);
     expect(lines([job('Zebra', [1, 2])], (id) => (id === 2 ? undefined : id))).toEqual([['Zebra', 1, 2, null]]);
     expect(lines([job('Zebra', [1, 2])], () => undefined)).toEqual([['Zebra', 1, 2, null]]);
@@ -117,7 +117,7 @@ describe('the last spool job', () => {
     expect(listLastSpoolJob(rows)).toEqual([rows[1]!.shipment.id, rows[2]!.shipment.id]);
   });
 
-  it('is nothing before the first print', () => {
+  it('is empty before the first print', () => {
     expect(listLastSpoolJob([makeRow(1, readyLabel), makeRow(2)])).toEqual([]);
     expect(listLastSpoolJob([])).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('the last spool job', () => {
 describe('a network printer that is typed in', () => {
   const good = { ...emptyDraft, name: 'Zebra 1', host: '10.0.0.20' };
 
-  it('is refused at the field that is wrong', () => {
+  it('is rejected at the wrong field', () => {
     expect(findDraftFaults(good, ['PDF'])).toEqual({ name: null, host: null, port: null });
     expect(findDraftFaults({ ...good, name: '  ' }, [])).toMatchObject({ name: 'nameMissing' });
     expect(findDraftFaults({ ...good, name: ' zebra 1 ' }, ['Zebra 1'])).toMatchObject({ name: 'nameTaken' });
@@ -188,7 +188,7 @@ describe('a network printer that is typed in', () => {
 });
 
 describe('printers in words', () => {
-  it('say what happened and what to do, for every condition and in both languages', () => {
+  it('name the problem and the remedy, for every condition and in both languages', () => {
     for (const { printing } of Object.values(messages)) {
       for (const condition of printerConditions) {
         const { what, next } = printing.conditions[condition];
@@ -206,7 +206,7 @@ describe('printers in words', () => {
     );
   });
 
-  it('do not promise that a failed job goes on by itself', () => {
+  it('do not promise that a failed job resumes by itself', () => {
     const [held] = fullQueue;
     const failed = fullQueue.find(({ state }) => state === 'failed')!;
     expect(describeTrouble(t, held!)).toEqual({

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { Repeats, againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 
-it('counts a command once while the scanner is held over its code, and anew after a pause', () => {
+it('counts a command once while the scanner is held over its code, and again after a pause', () => {
   const repeats = new Repeats<string>();
   const press = vi.fn(() => true);
   let atMs = 0;

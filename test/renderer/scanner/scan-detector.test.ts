@@ -27,7 +27,7 @@ const quickMs = fc.integer({ min: 0, max: burstGapMs - 1 });
 const slowMs = fc.integer({ min: burstGapMs, max: 900 });
 
 describe('the scan detector', () => {
-  it('takes every quick burst that ends in Enter for a scan, whatever was typed before', () => {
+  it('detects every quick burst that ends in Enter, whatever was typed before', () => {
     const pause = fc.integer({ min: quietBeforeMs, max: 5000 });
     fc.assert(
       fc.property(codes, fc.array(quickMs, { minLength: 45, maxLength: 45 }), pause, (code, gaps, pauseMs) => {
@@ -65,7 +65,7 @@ describe('the scan detector', () => {
     );
   });
 
-  it('keeps from the field all but the first two signs, and gives them back when it was no scan', () => {
+  it('keeps all but the first two characters from the field, and returns them if it was no scan', () => {
     const detector = new ScanDetector();
     const parts = feed(
       signs('ABCDEF').map((key, index) => ({ key, gapMs: index === 0 ? 500 : 8 })),
@@ -76,7 +76,7 @@ describe('the scan detector', () => {
     expect(detector.release()).toBe('');
   });
 
-  it('gives back what a scan held back, once, for a field that is to have it', () => {
+  it('returns the withheld characters of a scan, once, for a field that wants them', () => {
     const detector = new ScanDetector();
     expect(
       scans(
@@ -105,7 +105,7 @@ describe('the scan detector', () => {
     expect(scans(feed([...strokes, { key: 'a', gapMs: 5, chord: true }, { key: 'Enter', gapMs: 5 }]))).toEqual([]);
   });
 
-  it('tells two scans apart that follow each other', () => {
+  it('separates two consecutive scans', () => {
     const one = [...signs('111'), 'Enter'].map((key) => ({ key, gapMs: 3 }));
     const two = [...signs('222'), 'Enter'].map((key) => ({ key, gapMs: 3 }));
     expect(scans(feed([...one, ...two]))).toEqual(['111', '222']);
