@@ -29,7 +29,7 @@ const calls: readonly [name: string, call: Call, method: string, path: string, b
   ['11', (c) => c.companyInfo(), 'GET', '/info', ''],
 ];
 
-describe('what goes over the wire', () => {
+describe('requests on the wire', () => {
   it.each(calls)('endpoint %s', async (_name, call, method, path, body) => {
     const erp = await httpErp((response) => json(response, 200, { id: 17, expedicoes: [] }));
     let announced = 0;
@@ -82,7 +82,7 @@ describe('what goes over the wire', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('answers', () => {
   it('reads a whole grouping, in the order of the list', async () => {
     const erp = await httpErp((response) => json(response, 200, sampleGrouping(7, 3)));
     const grouping = valueOf(await clientFor(erp.baseUrl).grouping(7));
@@ -242,7 +242,7 @@ describe('what comes back', () => {
     '{"id":7,"situacao":"A"}',
     '{"constructor":"Doca","toString":1,"__proto__":{"ok":1}}',
   ];
-  it.each(bodiless)('a 2xx that says nothing to the contrary is success for endpoint %s', async (_name, call) => {
+  it.each(bodiless)('a 2xx that does not contradict it is success for endpoint %s', async (_name, call) => {
     const erp = await httpErp((response, nth) => {
       response.writeHead([200, 201, 204][nth % 3]!);
       response.end(nth % 3 === 2 ? '' : agreeing[nth]);
@@ -284,7 +284,7 @@ describe('what comes back', () => {
     expect(erp.requests).toHaveLength(bodiless.length);
   });
 
-  it('what a 2xx says is not known where its body breaks off or never ends', async () => {
+  it('the meaning of a 2xx is unknown if its body breaks off or never ends', async () => {
     const erp = await httpErp((response, nth) => {
       response.writeHead(200, { 'content-length': '9000000' });
       if (nth === 0) response.write('half', () => response.destroy());

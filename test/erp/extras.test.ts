@@ -11,7 +11,7 @@ async function answering(status: number, body: unknown) {
   return { erp, extras: clientFor(erp.baseUrl).extras };
 }
 
-describe('what goes over the wire beyond the contract', () => {
+describe('requests beyond the contract on the wire', () => {
   it('asks for a page of groupings from a day on, the newest first', async () => {
     const { erp, extras } = await answering(200, { itens: [] });
     await extras.listGroupings({ from: '2031-05-02', limit: 50, offset: 100 });
@@ -24,7 +24,7 @@ describe('what goes over the wire beyond the contract', () => {
     ]);
   });
 
-  it('corrects what is named and nothing else, once, whatever becomes of it', async () => {
+  it('corrects only the named fields, once, whatever happens to the request', async () => {
     const { erp, extras } = await answering(503, {});
     const corrected = await extras.correctShipment(7, 8, { trackingCode: 'AA1' });
     expect(faultOf(corrected).reached).toBe('maybe');
@@ -36,8 +36,8 @@ describe('what goes over the wire beyond the contract', () => {
   });
 });
 
-describe('what comes back', () => {
-  it('is a list of the groupings that can be read, with what the page had in all', async () => {
+describe('answers', () => {
+  it('is a list of the readable groupings, with the page’s total', async () => {
     const { extras } = await answering(200, {
       itens: [
         {
@@ -64,7 +64,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('is no list where the answer has none', async () => {
+  it('is no list if the answer has none', async () => {
     const { extras } = await answering(200, { paginacao: {} });
     const list = await extras.listGroupings({ from: '2031-05-01', limit: 100, offset: 0 });
     expect(faultOf(list).kind).toBe('bad-response');
@@ -84,7 +84,7 @@ describe('what comes back', () => {
     expect(faultOf(await extras.invoice(6)).kind).toBe('bad-response');
   });
 
-  it('is an invoice without what makes no sense', async () => {
+  it('is an invoice without senseless values', async () => {
     const { extras } = await answering(200, { id: 5, chaveAcesso: 'pendente', situacao: ['6'] });
     const nothing = { number: null, accessKey: null, status: null, volumes: null };
     expect(valueOf(await extras.invoice(5))).toEqual({ id: 5, ...nothing });
@@ -111,7 +111,7 @@ describe('extensions', () => {
   }
   const refuse = (kind: FaultKind, status: number | null = null): Result<never> => failed(fault(kind, { status }));
 
-  it('are found out by the first use, which alone is sent while nobody knows', async () => {
+  it('are detected by the first use, which alone is sent while they are unknown', async () => {
     const { use, asked, kept } = setUp();
     const uses = Array.from({ length: 20 }, () => use(refuse('not-found', 404)));
     expect(await Promise.all(uses)).toEqual(uses.map(() => null));
@@ -130,7 +130,7 @@ describe('extensions', () => {
     expect(kept.get('invoices')).toBe(true);
   });
 
-  it('are not asked for again where they were not there before', async () => {
+  it('are not requested again if they were missing before', async () => {
     const { use, asked } = setUp([['invoices', false]]);
     expect(await use(ok('a'))).toBeNull();
     expect(asked()).toBe(0);
@@ -153,7 +153,7 @@ describe('extensions', () => {
     expect(kept.get('invoices')).toBe(isHere);
   });
 
-  it('learn for this connection alone from a refusal of whoever asks', async () => {
+  it('learn for this connection only from a refusal of the user', async () => {
     const { use, kept, asked } = setUp();
     expect([await use(refuse('forbidden', 403)), await use(ok('a'))]).toEqual([null, null]);
     expect(asked()).toBe(1);
@@ -170,7 +170,7 @@ describe('extensions', () => {
     },
   );
 
-  it('let the next one find out where a use broke', async () => {
+  it('let the next use detect it if a use broke', async () => {
     const { extensions, use } = setUp();
     const broken = extensions.ask('invoices', () => Promise.reject(new Error('a defect')));
     const next = use(ok('a'));

@@ -89,13 +89,13 @@ describe('ids', () => {
     expect(faultOf(await read('{"id":7,"expedicoes":[{"id":1e999}]}')).kind).toBe('bad-response');
   });
 
-  it('refuses another grouping than was asked for', async () => {
+  it('refuses another grouping than the requested one', async () => {
     const fault = faultOf(await read(whole, 8));
     expect(fault.kind).toBe('bad-response');
     expect(fault.detail).toContain('/expedicao/8');
   });
 
-  it('takes a dispatch that is listed twice in the same words once, at its first place', async () => {
+  it('takes a dispatch that is listed twice identically once, at its first place', async () => {
     const [a, b] = [sampleDispatch(1), sampleDispatch(2)];
     const grouping = valueOf(await read({ ...whole, expedicoes: [b, a, b, { ...a, novo: 1 }] }));
     expect(grouping.shipments.map((one) => one.id)).toEqual([2, 1]);
@@ -109,7 +109,7 @@ describe('ids', () => {
   });
 });
 
-it('keeps codes it does not know and ignores fields it does not know', async () => {
+it('keeps unknown codes and ignores unknown fields', async () => {
   const dispatch = { ...sampleDispatch(1), situacao: 'ZZ', venda: { situacao: 4711 }, futuro: { a: 1 } };
   const [shipment] = valueOf(await read({ ...whole, extra: [], expedicoes: [dispatch] })).shipments;
   expect(shipment).toMatchObject({ status: 'ZZ', sale: { status: 'other' } });
@@ -123,7 +123,7 @@ it('names the place of a fault and no value', async () => {
   expect(fault.detail).toBe('GET /expedicao/7: unusable at expedicoes.1.id');
 });
 
-it('loses no shipment, whatever the other fields hold', async () => {
+it('loses no shipment, whatever the other fields contain', async () => {
   const junk = fc.jsonValue({ maxDepth: 3 });
   const dispatch = fc.record(
     Object.fromEntries(Object.keys(sampleDispatch(1)).map((key) => [key, key === 'id' ? fc.constant(0) : junk])),
@@ -138,7 +138,7 @@ it('loses no shipment, whatever the other fields hold', async () => {
   );
 });
 
-it('gives a grouping with all dispatches or a fault, whatever JSON comes', async () => {
+it('returns a grouping with all dispatches or a fault, for any JSON', async () => {
   const loose = fc.oneof(fc.jsonValue(), fc.constantFrom(7, '7', 1, null));
   const body = fc.oneof(
     fc.jsonValue(),
@@ -195,7 +195,7 @@ it.each([
   ['Em contingência', '#Em contingência'],
   ['', null],
   [{}, null],
-])('keeps the state of an invoice that nobody knows as it came: %j', async (situacao, status) => {
+])('keeps an invoice’s unknown state unchanged: %j', async (situacao, status) => {
   const body = { ...sampleGrouping(7, 1), expedicoes: [{ ...sampleDispatch(100), notaFiscal: { id: 3, situacao } }] };
   expect(valueOf(await read(body)).shipments[0]?.invoice?.status).toBe(status);
 });

@@ -49,13 +49,13 @@ describe.each(writes)('%s over a bad network is sent once', (_name, call) => {
     expect(sent).toBe(1);
   });
 
-  it('cut before the answer: nobody knows', async () => {
+  it('cut before the answer: unknown', async () => {
     const erp = await httpErp((response) => response.destroy());
     expect(faultOf(await call(clientFor(erp.baseUrl)))).toMatchObject({ kind: 'network', reached: 'maybe' });
     expect(erp.requests).toHaveLength(1);
   });
 
-  it('cut inside of the head: nobody knows', async () => {
+  it('cut inside of the head: unknown', async () => {
     const erp = await httpErp((response) => {
       response.socket!.end('HTTP/1.1 200 OK\r\nContent-Le');
     });
@@ -63,7 +63,7 @@ describe.each(writes)('%s over a bad network is sent once', (_name, call) => {
     expect(erp.requests).toHaveLength(1);
   });
 
-  it('no answer in time: nobody knows', async () => {
+  it('no answer in time: unknown', async () => {
     const asked = Promise.withResolvers<null>();
     const erp = await httpErp(() => asked.resolve(null));
     const fault = faultOf(await call(clientFor(erp.baseUrl, { clock: timeIsUpAfter(asked.promise) })));
@@ -77,7 +77,7 @@ it('a name that does not exist: without effect', async () => {
   expect(fault).toMatchObject({ kind: 'network', reached: 'no' });
 });
 
-it('an answer cut after its 2xx: the effect happened, unless the body could say otherwise', async () => {
+it('an answer cut after its 2xx: the effect happened, unless the body could contradict it', async () => {
   const erp = await httpErp((response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"id":1');
@@ -115,7 +115,7 @@ function nodeError(code: string, syscall?: string): Error {
 const ownCause = new Error('the cause is itself');
 ownCause.cause = ownCause;
 
-describe('what the error of fetch tells', () => {
+describe('the meaning of fetch’s errors', () => {
   it.each([
     ['ECONNREFUSED', 'connect'],
     ['ETIMEDOUT', 'connect'],
@@ -159,7 +159,7 @@ describe('what the error of fetch tells', () => {
     nodeError('ERR_TLS_CERT_ALTNAME_INVALID'),
     new Error('net::ERR_CERT_AUTHORITY_INVALID'),
     new Error('net::ERR_CERT_DATE_INVALID'),
-  ])('a certificate that is not trusted, and that nothing was sent: %s', (error) => {
+  ])('an untrusted certificate, and that nothing was sent: %s', (error) => {
     expect(toNetworkFault(error, 'x')).toMatchObject({ kind: 'certificate', reached: 'no' });
   });
 
@@ -202,7 +202,7 @@ describe('what the error of fetch tells', () => {
     ['a talkative code', Object.assign(new Error(), { code: `bearer ${testToken}` })],
     ['null', null],
     ['an error that is its own cause', ownCause],
-  ])('%s tells nothing and leaks nothing', (_name, thrown) => {
+  ])('%s means nothing and leaks nothing', (_name, thrown) => {
     const fault = toNetworkFault(thrown, 'GET /info');
     expect(fault).toMatchObject({ kind: 'network', reached: 'maybe', detail: 'GET /info: no code' });
   });

@@ -85,7 +85,7 @@ describe('places', () => {
     expect(order).toEqual(['a']);
   });
 
-  it('are not taken by those who gave up waiting', async () => {
+  it('are not used by callers that gave up waiting', async () => {
     const { pacer } = pacerOf(1);
     await pass(pacer);
     const order: string[] = [];
@@ -106,7 +106,7 @@ describe('places', () => {
 });
 
 describe('waiting for the rate limit', () => {
-  it('is told with its end, and when it is over', async () => {
+  it('is reported with its end, and when it is over', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer, rateHeaders(1, 30));
     await pass(pacer, rateHeaders(0, 30));
@@ -116,7 +116,7 @@ describe('waiting for the rate limit', () => {
     expect(waits()).toEqual([31_000, null]);
   });
 
-  it('ends for all, without a timer, when nobody waits any more', async () => {
+  it('ends for all, without a timer, when no caller waits any more', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer, rateHeaders(0, 30));
     const controller = new AbortController();
@@ -141,7 +141,7 @@ describe('waiting for the rate limit', () => {
     expect(waits()).toEqual([12_000, null]);
   });
 
-  it('lasts no longer than the ceiling, whatever Retry-After says', async () => {
+  it('lasts no longer than the ceiling, whatever Retry-After contains', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer, new Headers({ 'Retry-After': '86400' }), 429);
     await clock.run(pass(pacer));
@@ -184,14 +184,14 @@ describe('waiting for the rate limit', () => {
     expect(waits()).toEqual([]);
   });
 
-  it('after a 429 lasts until the window ends, where only that is told', async () => {
+  it('after a 429 lasts until the window ends, if only that is known', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer, rateHeaders(50, 30), 429);
     await clock.run(pass(pacer));
     expect(waits()).toEqual([31_000, null]);
   });
 
-  it('after 429s that tell nothing: one pause for those sent together, doubled for the next, short again later', async () => {
+  it('after 429s without a time: one pause for those sent together, doubled for the next, short again later', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer);
     const together = [
@@ -207,7 +207,7 @@ describe('waiting for the rate limit', () => {
     expect(waits()).toEqual([2000, null, 6000, null, 8000, null]);
   });
 
-  it('counts requests under way, and those that ended without an answer', async () => {
+  it('counts running requests, and those that ended without an answer', async () => {
     const { pacer } = pacerOf(8);
     await pass(pacer, rateHeaders(3, 30));
     const order: string[] = [];
@@ -225,7 +225,7 @@ describe('waiting for the rate limit', () => {
     expect(order).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('counts answers without headers in the window that is known', async () => {
+  it('counts answers without headers in the known window', async () => {
     const { pacer } = pacerOf(8);
     await pass(pacer, rateHeaders(2, 30));
     await pass(pacer);
@@ -236,7 +236,7 @@ describe('waiting for the rate limit', () => {
     expect(order).toEqual([]);
   });
 
-  it('assumes a minute where the time left is not told or absurd', async () => {
+  it('assumes a minute if the remaining time is missing or absurd', async () => {
     for (const reset of ['', '1750000000']) {
       const { clock, pacer, waits } = pacerOf(8);
       await pass(pacer, new Headers({ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': reset }));
@@ -256,7 +256,7 @@ describe('waiting for the rate limit', () => {
 });
 
 describe('finding out', () => {
-  it('goes one at a time at the start and when a window is over', async () => {
+  it('sends one at a time at the start and after a window', async () => {
     const { clock, pacer } = pacerOf(8);
     const order: string[] = [];
     const { enter, slots } = entering(pacer, order);
@@ -286,7 +286,7 @@ describe('finding out', () => {
     expect(order).toEqual(['a', 'b']);
   });
 
-  it('goes one at a time after a 429, also where the limit is told in no other way', async () => {
+  it('sends one at a time after a 429, also if the limit is not announced otherwise', async () => {
     const { clock, pacer } = pacerOf(8);
     await pass(pacer);
     await pass(pacer, new Headers({ 'Retry-After': '5' }), 429);
@@ -297,7 +297,7 @@ describe('finding out', () => {
     expect(order).toEqual(['a']);
   });
 
-  it('is not over with a failing gateway, which says nothing about the limit', async () => {
+  it('is not over with a failing gateway, which proves nothing about the limit', async () => {
     const { pacer } = pacerOf(8);
     await pass(pacer, new Headers(), 502);
     const order: string[] = [];
@@ -308,7 +308,7 @@ describe('finding out', () => {
   });
 });
 
-it('over real HTTP: never more at once than allowed, and never more in a window', async () => {
+it('over real HTTP: never more together than allowed, and never more in a window', async () => {
   let endsMs = 0;
   let counted = 0;
   let underWay = 0;

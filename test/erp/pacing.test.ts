@@ -70,7 +70,7 @@ describe('200 shipments at 120 requests a minute', () => {
     expect(outcome.seconds).toBeGreaterThanOrEqual(60);
   });
 
-  it('goes on at once in a window that was already half over', async () => {
+  it('continues immediately in a window that was already half over', async () => {
     const more = { windows: 'clock', offsetMs: 45_000 } as const;
     const outcome = await run(simulatedClock(), { ...usual, ...more }, { shipments: 200 });
     expect(outcome).toMatchObject({ allDone: true, refused: 0 });
@@ -79,7 +79,7 @@ describe('200 shipments at 120 requests a minute', () => {
 });
 
 describe('others use the same allowance', () => {
-  it.each([0.2, 0.5, 1, 1.5])('%d requests a second by somebody else: no 429 for us', async (foreignPerSecond) => {
+  it.each([0.2, 0.5, 1, 1.5])('%d requests a second of another client: no 429 for us', async (foreignPerSecond) => {
     for (const more of [{ windows: 'first-request' }, { windows: 'clock', offsetMs: 20_000 }] as const) {
       const outcome = await run(simulatedClock(), { ...usual, ...more }, { shipments: 200, foreignPerSecond });
       expect(outcome).toMatchObject({ allDone: true, refused: 0, requests: 201 });
@@ -97,7 +97,7 @@ describe('others use the same allowance', () => {
   });
 });
 
-describe('a server that tells less', () => {
+describe('a server that announces less', () => {
   it('no limit: all places are used, after the first answer', async () => {
     const latencyMs = () => [50, 50] as const;
     const outcome = await run(simulatedClock(), { ...usual, limit: 1e6, headers: false, latencyMs }, { shipments: 80 });
@@ -119,7 +119,7 @@ describe('a server that tells less', () => {
   });
 });
 
-describe('alone on the account, whatever limit, latency and clock', () => {
+describe('alone on the account, for any limit, latency and clock', () => {
   const fraction = fc.double({ min: 0, max: 1, noNaN: true });
   const world = fc.record({
     limit: fc.integer({ min: 1, max: 40 }),

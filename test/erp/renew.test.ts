@@ -29,7 +29,7 @@ const sent = ({ requests }: Awaited<ReturnType<typeof httpErp>>): readonly unkno
   requests.map(({ method, headers }) => `${method} ${headers.authorization}`);
 
 describe('a token that the ERP refuses', () => {
-  it('is renewed once, and the request goes on with the other one', async () => {
+  it('is renewed once, and the request continues with the new one', async () => {
     const erp = await httpErp(accepts('new'));
     const { refused, ...tokens } = takeTurns('old', 'new');
     expect(await clientFor(erp.baseUrl, tokens).companyInfo()).toMatchObject({ ok: true });
@@ -37,7 +37,7 @@ describe('a token that the ERP refuses', () => {
     expect(refused).toEqual(['old']);
   });
 
-  it('is renewed for a write too: a refusal says that nothing was done', async () => {
+  it('is renewed for a write too: a refusal proves that nothing was done', async () => {
     const erp = await httpErp(accepts('new'));
     const { refused, ...tokens } = takeTurns('old', 'new');
     expect(await clientFor(erp.baseUrl, tokens).conclude(1001)).toEqual(ok());
@@ -45,7 +45,7 @@ describe('a token that the ERP refuses', () => {
     expect(refused).toEqual(['old']);
   });
 
-  it('is told of where the other one is refused as well, without a third request', async () => {
+  it('is reported if the other one is refused as well, without a third request', async () => {
     const erp = await httpErp(accepts('none of them'));
     const { refused, ...tokens } = takeTurns('old', 'new', 'newer');
     expect(faultOf(await clientFor(erp.baseUrl, tokens).companyInfo()).kind).toBe('unauthorized');
@@ -53,7 +53,7 @@ describe('a token that the ERP refuses', () => {
     expect(refused).toEqual(['old']);
   });
 
-  it('is told of where there is no other one', async () => {
+  it('is reported if there is no other one', async () => {
     const erp = await httpErp(accepts('new'));
     const { refused, ...tokens } = takeTurns('old');
     expect(faultOf(await clientFor(erp.baseUrl, tokens).companyInfo())).toMatchObject({
@@ -64,14 +64,14 @@ describe('a token that the ERP refuses', () => {
     expect(refused).toEqual(['old']);
   });
 
-  it('gives way to what keeps another one from being had; nothing was done by then', async () => {
+  it('yields to the fault that prevents another one; nothing was done by then', async () => {
     const erp = await httpErp(accepts('new'));
     const renew: RenewToken = () => Promise.resolve(failed(fault('signed-out', { reached: 'maybe' })));
     const client = clientFor(erp.baseUrl, { renew });
     expect(faultOf(await client.conclude(1001))).toMatchObject({ kind: 'signed-out', reached: 'no' });
   });
 
-  it('that is not there is asked for before anything is sent', async () => {
+  it('if missing, is fetched before anything is sent', async () => {
     const erp = await httpErp(accepts('new'));
     let token: string | null = null;
     const renew: RenewToken = (refused) => {
@@ -84,7 +84,7 @@ describe('a token that the ERP refuses', () => {
     expect(sent(erp)).toEqual(['GET Bearer new']);
   });
 
-  it('is asked for again where the provider could not be reached a moment ago', async () => {
+  it('is fetched again if the provider could not be reached a moment ago', async () => {
     const erp = await httpErp(accepts('new'));
     const { renew, token } = takeTurns('old', 'new');
     let asked = 0;

@@ -18,7 +18,7 @@ describe('rate limit headers', () => {
     expect(Object.values(rate(limit, remaining, reset))).toEqual(numbers);
   });
 
-  it('takes what is missing or makes no sense for unknown', () => {
+  it('treats missing and senseless values as unknown', () => {
     const unknown = { limit: null, remaining: null, resetMs: null };
     expect(readRateHeaders(new Headers())).toEqual(unknown);
     expect(rate('', 'many', 'soon')).toEqual(unknown);
@@ -28,7 +28,7 @@ describe('rate limit headers', () => {
   });
 });
 
-it('whatever the headers say, numbers stay in bounds', () => {
+it('numbers stay in bounds, whatever the headers contain', () => {
   const value = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.-+eE,; infNa')) });
   fc.assert(
     fc.property(value, value, value, (limit, remaining, reset) => {

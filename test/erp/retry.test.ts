@@ -79,7 +79,7 @@ describe('a read is asked again', () => {
     expect(slept).toEqual([20_250]);
   });
 
-  it('not at all where Retry-After is longer than anybody waits', async () => {
+  it('not at all if Retry-After is too long to wait for', async () => {
     const erp = await httpErp((response) => json(response, 503, {}, { 'Retry-After': '3600' }));
     const { client, slept } = patientClient(erp.baseUrl);
     expect(faultOf(await client.companyInfo())).toMatchObject({ kind: 'unavailable', retryAfterMs: 3_600_000 });
@@ -109,7 +109,7 @@ describe('a read is asked again', () => {
     expect(clock.sleeping).toBe(0);
   });
 
-  it('with the new token, where it changed meanwhile', async () => {
+  it('with the new token, if it changed meanwhile', async () => {
     const erp = await httpErp((response, nth) => json(response, nth === 0 ? 500 : 200, company));
     const tokens = ['old', 'new'];
     const { client } = patientClient(erp.baseUrl, { token: () => Promise.resolve(tokens.shift() ?? null) });
@@ -153,7 +153,7 @@ describe('an outage, with patience', () => {
     expect(seconds()).toBeLessThan(120);
   });
 
-  it('of one shipment alone is none', async () => {
+  it('for one shipment alone is none', async () => {
     const { ask, seconds } = start(0, 2);
     expect((await ask([1, 2, 3])).map(({ ok }) => ok)).toEqual([true, false, true]);
     expect(seconds()).toBeLessThan(20);
@@ -161,28 +161,28 @@ describe('an outage, with patience', () => {
 });
 
 describe('429', () => {
-  it('is waited out, as long as Retry-After says', async () => {
+  it('is waited out, as long as Retry-After demands', async () => {
     const erp = await httpErp((response, nth) => json(response, nth < 3 ? 429 : 200, company, { 'Retry-After': '9' }));
     const { client, slept } = patientClient(erp.baseUrl);
     expect(await client.companyInfo()).toMatchObject(found);
     expect(slept).toEqual([9000, 9000, 9000]);
   });
 
-  it('is waited out with growing pauses where it says nothing', async () => {
+  it('is waited out with growing pauses if it has no time', async () => {
     const erp = await httpErp((response, nth) => json(response, nth < 4 ? 429 : 200, company));
     const { client, slept } = patientClient(erp.baseUrl);
     expect(await client.companyInfo()).toMatchObject(found);
     expect(slept).toEqual([2000, 4000, 8000, 16_000]);
   });
 
-  it('is waited out for a second at least, also where Retry-After says now', async () => {
+  it('is waited out for a second at least, also if Retry-After is zero', async () => {
     const erp = await httpErp((response, nth) => json(response, nth < 2 ? 429 : 200, company, { 'Retry-After': '0' }));
     const { client, slept } = patientClient(erp.baseUrl);
     expect(await client.companyInfo()).toMatchObject(found);
     expect(slept).toEqual([1000, 1000]);
   });
 
-  it('keeps its place before those that came later', async () => {
+  it('keeps its place before later ones', async () => {
     const clock = simulatedClock();
     const asked: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
@@ -203,7 +203,7 @@ describe('429', () => {
     expect(erp.requests).toHaveLength(9);
   });
 
-  it('with an absurd Retry-After is a fault at once', async () => {
+  it('with an absurd Retry-After is a fault immediately', async () => {
     const erp = await httpErp((response) => json(response, 429, {}, { 'Retry-After': '86400' }));
     expect(faultOf(await patientClient(erp.baseUrl).client.companyInfo()).retryAfterMs).toBe(86_400_000);
     expect(erp.requests).toHaveLength(1);
@@ -274,7 +274,7 @@ describe('cancelling', () => {
     expect((await client.conclude(1)).ok).toBe(true);
   });
 
-  it('while the answer is waited for: nobody knows', async () => {
+  it('while waiting for the answer: unknown', async () => {
     const erp = await httpErp(() => undefined);
     const controller = new AbortController();
     const result = clientFor(erp.baseUrl).conclude(1, controller.signal);

@@ -65,7 +65,7 @@ describe.each(endpoints)('$name', ({ name, call, id }) => {
       });
   });
 
-  it('a cut before and after the work: a read goes on, a write is sent once', async () => {
+  it('a cut before and after the work: a read is repeated, a write is sent once', async () => {
     for (const type of ['cut-before', 'cut-after'] as const) {
       const off = sandbox.inject({ on: name, times: 1, fault: { type } });
       const before = sandbox.requests.length;
@@ -107,7 +107,7 @@ describe('back office', () => {
     expect(fault.erpDetails).toMatchObject([{ field: '[1].descricao' }]);
   });
 
-  it('endpoints 5 and 6 give invoice and sale, with numbers that go up', async () => {
+  it('endpoints 5 and 6 return invoice and sale, with rising numbers', async () => {
     const [, , third, fourth] = sandbox.known.serviceOrders;
     const first = valueOf(await client.generateInvoice(third));
     const second = valueOf(await client.generateInvoice(fourth));
@@ -153,13 +153,13 @@ describe('dispatch', () => {
   });
 });
 
-it('endpoint 11 gives the company', async () => {
+it('endpoint 11 returns the company', async () => {
   const company = valueOf(await client.companyInfo());
   expect(company.legalName).toEqual(expect.any(String));
   expect(company.address?.city).toEqual(expect.any(String));
 });
 
-it('the token is asked for again after it changed', async () => {
+it('the token is requested again after it changed', async () => {
   const own = await startFaultySandbox({ shipments: 1 });
   try {
     let token = own.token;
@@ -190,7 +190,7 @@ it('a limit is never run into', async () => {
   }
 });
 
-it('says of a service without /info that it is another one', async () => {
+it('reports a service without /info as another service', async () => {
   const off = sandbox.inject({ on: 'info', times: 1, fault: { type: 'status', status: 404 } });
   expect(faultOf(await client.companyInfo())).toMatchObject({ kind: 'other-service', status: 404 });
   off();

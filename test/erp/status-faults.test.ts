@@ -51,7 +51,7 @@ describe('a page instead of an answer', () => {
   it.each([
     [401, 'unauthorized'],
     [429, 'rate-limited'],
-  ])('with %d says what the status says', async (status, kind) => {
+  ])('with %d is the fault of its status', async (status, kind) => {
     const erp = await httpErp((response) => response.writeHead(status, { 'Retry-After': '99' }).end(page));
     expect(faultOf(await clientFor(erp.baseUrl).conclude(5))).toMatchObject({ kind, status, reached: 'yes' });
   });
@@ -64,7 +64,7 @@ describe('a page instead of an answer', () => {
     expect(erp.requests).toHaveLength(3);
   });
 
-  it('with 200, as hotels and proxies send it, is not asked for again', async () => {
+  it('with 200, as hotels and proxies send it, is not requested again', async () => {
     const erp = await httpErp((response) => response.end(page));
     expect(faultOf(await patientClient(erp.baseUrl).client.grouping(7))).toMatchObject({
       kind: 'gateway',
@@ -146,7 +146,7 @@ describe('the ERP’s own words', () => {
   });
 });
 
-describe('answers that are none', () => {
+describe('invalid answers', () => {
   it.each([
     ['half a JSON', '{"id":7,"expedicoes":['],
     ['nothing', ''],
@@ -167,7 +167,7 @@ describe('answers that are none', () => {
     expect(erp.requests).toHaveLength(3);
   });
 
-  it('204 where a body was promised', async () => {
+  it('204 instead of a promised body', async () => {
     const erp = await httpErp((response) => json(response, 204, undefined));
     expect(faultOf(await clientFor(erp.baseUrl).companyInfo())).toMatchObject({ kind: 'bad-response', status: 204 });
   });
@@ -196,7 +196,7 @@ describe('answers that are none', () => {
     expect(erp.requests).toHaveLength(1);
   });
 
-  it('text that is not UTF-8 spoils no more than itself', async () => {
+  it('text that is not UTF-8 spoils only itself', async () => {
     const erp = await httpErp((response) => response.end(Buffer.from('{"razaoSocial":"S\xe3o","uf":1}', 'latin1')));
     const result = await clientFor(erp.baseUrl).companyInfo();
     expect(result).toMatchObject({ ok: true, value: { legalName: 'S\ufffdo' } });

@@ -62,7 +62,7 @@ describe('reads and writes', () => {
     },
   );
 
-  it('are told apart: one that waits is told until it is over, whatever the other does', async () => {
+  it('are independent: a waiting one is reported until it is over, whatever the other does', async () => {
     const clock = simulatedClock();
     const { client, waits } = account(clock, plan(1), plan(2));
     await clock.run(client.labelUrls(1, 1));
@@ -135,7 +135,7 @@ describe("a person's request", () => {
     },
   );
 
-  it('that was refused goes before others of a person, and one of work does not', async () => {
+  it('after a refusal goes before others of a person, and one of work does not', async () => {
     const clock = simulatedClock();
     let refusing = true;
     const sent: string[] = [];
@@ -157,7 +157,7 @@ describe("a person's request", () => {
 });
 
 describe('the background', () => {
-  it('has a tenth of the smallest plan where the service tells no limit, and its wait is told to nobody', async () => {
+  it('has a tenth of the smallest plan if the service announces no limit, and its wait is not reported', async () => {
     const clock = simulatedClock();
     const { client, sent, waits } = account(clock, { ...plan(1e6), headers: false }, plan(30));
     await clock.run(Promise.all(range(7).map((id) => client.as('background').labelUrls(1, id))));
@@ -185,7 +185,7 @@ describe('the background', () => {
     expect(waits).toEqual([]);
   });
 
-  it('is waited for by nobody, however slow: neither for its place, nor for what it finds out', async () => {
+  it('delays no other, however slow: neither for its place, nor for its discoveries', async () => {
     const clock = simulatedClock();
     const slow = ['/expedicao/1/expedicao/9/etiquetas'];
     const fetch: Fetch = async (url) => {
@@ -201,7 +201,7 @@ describe('the background', () => {
     await clock.run(listed);
   });
 
-  it('never has more than a tenth of the limit in any minute, and stops nobody, whatever else is asked', async () => {
+  it('never has more than a tenth of the limit in any minute, and stops no other, whatever the other requests', async () => {
     const kinds = fc.constantFrom('person', 'work', 'background', 'background');
     const world = fc.record({
       limit: fc.constantFrom(1, 7, 10, 30, 60, 120, 140),

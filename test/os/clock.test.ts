@@ -3,7 +3,7 @@ import { pauseUnlessAborted, systemClock } from '../../src/main/os/clock.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 
 describe('a rest', () => {
-  it('lasts as long as it was to, or until the signal ends it', async () => {
+  it('lasts its whole time, or until the signal ends it', async () => {
     const clock = manualClock();
     const stop = new AbortController();
     const whole = pauseUnlessAborted(clock, 100, stop.signal);

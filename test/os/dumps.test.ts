@@ -38,7 +38,7 @@ it('are of the last 30 days, and 50 MB together', () => {
   expect(names()).toEqual(['new.dmp']);
 });
 
-it('are none where the folder is a file, and that stops nothing', () => {
+it('are none if the folder is a file, without an error', () => {
   rmSync(findDumpFolder(dataDir), { recursive: true });
   writeFileSync(findDumpFolder(dataDir), '');
   expect(prepareDumpFolder(dataDir, nowMs)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Emitter } from '../../src/main/os/emitter.ts';
 
-it('tells everybody who listens, until they stop', () => {
+it('calls all listeners, until they stop', () => {
   const emitter = new Emitter<number>();
   const heard: string[] = [];
   const stop = emitter.subscribe((value) => heard.push(`a${value}`));
@@ -13,7 +13,7 @@ it('tells everybody who listens, until they stop', () => {
   expect(heard).toEqual(['a1', 'b1', 'b2']);
 });
 
-it('takes listeners that come while a value is told from the next one on', () => {
+it('calls listeners that are added during an event from the next one on', () => {
   const emitter = new Emitter<number>();
   const heard: number[] = [];
   const stop = emitter.subscribe(() => {

@@ -41,7 +41,7 @@ describe('a disk that refuses', () => {
     expect(toDiskFault(systemError(code))).toMatchObject({ kind, detail: `write: ${code}` });
   });
 
-  it('is told apart from a defect', async () => {
+  it('is distinguished from a defect', async () => {
     expect(toDiskFault(new TypeError('x is not a function'))).toBeNull();
     expect(toDiskFault(Object.assign(new Error(), { code: 'ERR_INVALID_ARG_TYPE' }))).toBeNull();
     expect(await tryOnDisk(() => Promise.reject(systemError('ENOSPC')))).toMatchObject({
@@ -69,7 +69,7 @@ describe('a file that is written whole', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('is written beside its place under a name that nobody can guess, and through no link', async () => {
+  it('is written beside its place under an unguessable name, and through no link', async () => {
     const victim = join(dir, 'victim');
     await writeFile(victim, 'mine');
     await symlink(victim, join(dir, 'file'));
@@ -88,7 +88,7 @@ describe('a file that is written whole', () => {
     expect(await readFile(join(dir, 'file'), 'utf8')).toBe('two');
   });
 
-  it('stays what it was when writing fails', async () => {
+  it('stays unchanged if writing fails', async () => {
     const path = join(dir, 'file');
     await writeFile(path, 'before');
     const broken = writeWhole(path, async (file) => {
@@ -100,7 +100,7 @@ describe('a file that is written whole', () => {
     expect(await readdir(dir)).toEqual(['file']);
   });
 
-  it('leaves nothing behind where its name is taken by a folder', async () => {
+  it('leaves nothing behind if a folder has its name', async () => {
     await mkdir(join(dir, 'taken', 'in-the-way'), { recursive: true });
     await expect(writeWhole(join(dir, 'taken'), (file) => file.writeFile('x'))).rejects.toThrow();
     expect(await readdir(dir)).toEqual(['taken']);
@@ -112,7 +112,7 @@ const describeModes = process.platform === 'win32' ? () => undefined : describe;
 describeModes('what Doca keeps', () => {
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o7777;
 
-  it('is for this user only, whatever was there before', async () => {
+  it('is for this user only, also if it was open before', async () => {
     const own = join(dir, 'own');
     makeOwnFolderSync(join(own, 'below'));
     expect([await modeOf(own), await modeOf(join(own, 'below'))]).toEqual([0o700, 0o700]);
@@ -129,7 +129,7 @@ describeModes('what Doca keeps', () => {
     expect(await readFile(join(own, 'file'), 'utf8')).toBe('content');
   });
 
-  it('is made for this user only where people chose the place, which stays as they have it', async () => {
+  it('is made for this user only in a folder of the user’s choice, which keeps its mode', async () => {
     await makeFolder(join(dir, 'new', 'below'));
     expect(await modeOf(join(dir, 'new'))).toBe(0o700);
     await chmod(join(dir, 'new'), 0o775);
@@ -144,7 +144,7 @@ describeModes('what Doca keeps', () => {
   });
 });
 
-it('what killed processes left half-written goes, and nothing else', async () => {
+it('half-written files of killed processes are removed, and nothing else', async () => {
   const leftover = makeTemporaryPath(dir).replace(`-${process.pid}-`, '-4000000-');
   const mine = makeTemporaryPath(dir, '.pdf');
   for (const path of [leftover, mine, join(dir, 'x.part'), join(dir, 'labels.pdf')]) await writeFile(path, '');
@@ -179,12 +179,12 @@ describe('a rename', () => {
     expect(await readdir(dir)).toEqual(['from']);
   });
 
-  it('says at once when there is nothing to move', async () => {
+  it('reports immediately if there is nothing to move', async () => {
     await expect(moveFile(join(dir, 'absent'), join(dir, 'to'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
-it('a file that is gone is removed', async () => {
+it('a missing file counts as removed', async () => {
   await writeFile(join(dir, 'file'), '');
   await removeQuietly(join(dir, 'file'));
   await removeQuietly(join(dir, 'file'));
@@ -193,7 +193,7 @@ it('a file that is gone is removed', async () => {
 });
 
 describe('a small JSON file', () => {
-  it('gives back what was written', async () => {
+  it('returns the written data', async () => {
     const path = join(dir, 'file.json');
     expect(await readJsonFile(path, 0)).toEqual({ found: 'nothing' });
     await fc.assert(
@@ -206,7 +206,7 @@ describe('a small JSON file', () => {
     );
   });
 
-  it('is kept aside where it cannot be understood or read', async () => {
+  it('is set aside if it is invalid or unreadable', async () => {
     const path = join(dir, 'file.json');
     await writeFile(path, '{"half": ');
     const keptAs = `${path}.damaged-1970-01-01T00-00-00.000Z`;
@@ -217,7 +217,7 @@ describe('a small JSON file', () => {
     expect(await readJsonFile(path, 1)).toMatchObject({ found: 'damaged' });
   });
 
-  it('says when the disk refuses', async () => {
+  it('reports a refusal of the disk', async () => {
     await writeFile(join(dir, 'no-folder'), '');
     expect(await writeJsonFile(join(dir, 'no-folder', 'file'), 1)).toMatchObject({ fault: { kind: 'disk' } });
   });

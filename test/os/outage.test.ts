@@ -8,14 +8,14 @@ test('an outage is worth waiting for until its patience is over, counted from it
   expect(outage.isWorthWaiting(130_000, 110_000)).toBe(false);
 });
 
-test('it is none where others were answered meanwhile', () => {
+test('is none if others were answered meanwhile', () => {
   const outage = new Outage(30_000);
   outage.isWorthWaiting(100_000, 100_000);
   outage.end();
   expect(outage.isWorthWaiting(110_000, 100_000)).toBe(false);
 });
 
-test('a clock that is put back does not make it longer', () => {
+test('a clock that is set back does not make it longer', () => {
   const outage = new Outage(30_000);
   outage.isWorthWaiting(4_000_000, 4_000_000);
   expect(outage.isWorthWaiting(400_000, 4_000_000)).toBe(false);

@@ -28,11 +28,11 @@ describe('Retry-After', () => {
     },
   );
 
-  it('is null where there is none', () => {
+  it('is null if there is none', () => {
     expect(readRetryAfterMs(new Headers(), nowMs)).toBeNull();
   });
 
-  it('is a pause or nothing, whatever the server says', () => {
+  it('is a pause or null, for any header', () => {
     const day = fc.date({ noInvalidDate: true }).map((date) => date.toUTCString());
     const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.-+eE,; infNa')) });
     fc.assert(

@@ -16,7 +16,7 @@ describe('a secret is struck out', () => {
     expect(strikeOut(text, token)).toBe(expected);
   });
 
-  it('whatever stands around and between its pieces', () => {
+  it('whatever is around and between its pieces', () => {
     const secrets = fc.string({ minLength: 9, maxLength: 60, unit: fc.constantFrom(...Array.from('abcdeXYZ01.-_')) });
     const pieces = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 70 }), fc.string({ maxLength: 12 })), { maxLength: 8 });
     fc.assert(
@@ -33,7 +33,7 @@ describe('a secret is struck out', () => {
     );
   });
 
-  it('leaves alone what has nothing of it', () => {
+  it('leaves text without it unchanged', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300, unit: fc.constantFrom(...Array.from('qwrtuiop çã\n')) }), (text) => {
         expect(strikeOut(text, token)).toBe(text);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Serial } from '../../src/main/os/serial.ts';
 
 describe('a serial queue', () => {
-  it('does one thing at a time, in the order asked for, whatever takes long or fails', async () => {
+  it('does one task at a time, in the requested order, also if one takes long or fails', async () => {
     const step = fc.record({ waits: fc.nat(3), fails: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -28,7 +28,7 @@ describe('a serial queue', () => {
     );
   });
 
-  it('is idle when everything asked for so far has ended, well or not', async () => {
+  it('is idle when all requested tasks have ended, well or not', async () => {
     const serial = new Serial();
     let done = 0;
     serial.run(() => Promise.reject(new Error('no'))).catch(() => undefined);

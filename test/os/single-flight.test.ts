@@ -22,7 +22,7 @@ function startFlights() {
 }
 
 describe('a single flight', () => {
-  it('does work once for all who ask while it is under way, and anew afterwards', async () => {
+  it('runs once for all callers while it is running, and again afterwards', async () => {
     const { ask, starts } = startFlights();
     const [one, two, other] = [ask('a'), ask('a'), ask('b')];
     expect(starts).toHaveLength(2);
@@ -33,7 +33,7 @@ describe('a single flight', () => {
     expect(starts).toHaveLength(3);
   });
 
-  it('goes on for those who stay, and stops when the last one leaves', async () => {
+  it('continues for the remaining callers, and stops when the last one leaves', async () => {
     const { ask, starts } = startFlights();
     const [first, second] = [new AbortController(), new AbortController()];
     const one = ask('a', first.signal);
@@ -46,7 +46,7 @@ describe('a single flight', () => {
     expect(await two).toMatchObject(cancelled);
   });
 
-  it('lets nobody join work that is being stopped', async () => {
+  it('lets no caller join stopping work', async () => {
     const { ask, starts } = startFlights();
     const stop = new AbortController();
     const left = ask('a', stop.signal);
@@ -58,7 +58,7 @@ describe('a single flight', () => {
     expect(await left).toMatchObject(cancelled);
   });
 
-  it('starts nothing for a signal that has fired', async () => {
+  it('starts nothing for an aborted signal', async () => {
     const { ask, starts } = startFlights();
     expect(await ask('a', AbortSignal.abort())).toMatchObject(cancelled);
     expect(starts).toHaveLength(0);

@@ -5,14 +5,14 @@ import { manualClock } from '../desk/support/manual-clock.ts';
 const never = new Promise<string>(() => undefined);
 
 describe('a time limit', () => {
-  it('gives what came in time, and leaves no timer', async () => {
+  it('returns a result in time, and leaves no timer', async () => {
     const clock = manualClock();
     expect(await limitTime(Promise.resolve('done'), 100, () => 'late', { clock })).toBe('done');
     await expect(limitTime(Promise.reject(new Error('no')), 100, () => 'late', { clock })).rejects.toThrow('no');
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('says what is given instead, or throws it, when time is up', async () => {
+  it('returns the fallback, or throws it, when time is up', async () => {
     const clock = manualClock();
     const late = limitTime(never, 100, () => 'late', { clock });
     const thrown = limitTime(never, 100, () => Promise.reject(new Error('late')) as never, { clock }).catch(String);
@@ -23,7 +23,7 @@ describe('a time limit', () => {
     expect(await thrown).toBe('Error: late');
   });
 
-  it('ends with the signal, also with one that has fired already', async () => {
+  it('ends with the signal, also with an aborted one', async () => {
     const clock = manualClock();
     const stop = new AbortController();
     const waiting = limitTime(never, 100, () => 'late', { clock, signal: stop.signal });
@@ -34,7 +34,7 @@ describe('a time limit', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('lets work fail that nobody waits for any more', async () => {
+  it('ignores a later failure', async () => {
     const clock = manualClock();
     const work = Promise.withResolvers<string>();
     const late = limitTime(work.promise, 10, () => 'late', { clock });

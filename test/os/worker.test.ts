@@ -40,7 +40,7 @@ it('gives up a request that waits for the end of the thread before it', async ()
   expect(await asked).toEqual({ type: 'died', why: 'closed', guilty: false });
 });
 
-it('takes a thread that says something else than that it is there for one that did not start', async () => {
+it('treats a thread with another first message as not started', async () => {
   const gone = `require('node:worker_threads').parentPort.postMessage('gone')`;
   const worker = new AskedWorker<string, string>({
     start: () => runThread(new Worker(gone, { eval: true })),
@@ -50,7 +50,7 @@ it('takes a thread that says something else than that it is there for one that d
   await worker.stop('closed');
 });
 
-it('ends a thread that nobody has asked for a while, and never one that is at a request', async () => {
+it('ends a thread after some time without a request, and never during one', async () => {
   const seen: string[] = [];
   const slow = `
     const { parentPort } = require('node:worker_threads');
@@ -77,7 +77,7 @@ it('ends a thread that nobody has asked for a while, and never one that is at a 
   await expect.poll(() => seen).toEqual(['start', 'end', 'start', 'end']);
 });
 
-describe('a runner that is asked several things at once', () => {
+describe('a runner with several requests at a time', () => {
   it('answers them in turn', async () => {
     const worker = new AskedWorker<string, string>({
       start: () => runThread(new Worker(program, { eval: true })),
@@ -91,7 +91,7 @@ describe('a runner that is asked several things at once', () => {
     await worker.stop('closed');
   });
 
-  it('is late only with the one that it is at', async () => {
+  it('is late only with the current one', async () => {
     const worker = new AskedWorker<string, string>({
       start: () => runThread(new Worker(program, { eval: true })),
       late: 'no answer',
@@ -108,7 +108,7 @@ describe('a runner that is asked several things at once', () => {
     await worker.stop('closed');
   });
 
-  it('is brought down by nobody for sure', async () => {
+  it('crashes without blaming a request', async () => {
     const falling = `
       const { parentPort } = require('node:worker_threads');
       parentPort.on('message', (request) => process.exit(3));

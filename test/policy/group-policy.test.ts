@@ -25,12 +25,12 @@ const fail = (): never => {
   throw new Error('Windows does not say');
 };
 
-it('the template that ships is the one that the decisions make (npm run docs:policies)', () => {
+it('the shipped template matches the decisions (npm run docs:policies)', () => {
   for (const [path, text] of Object.entries(template))
     expect(readFileSync(join(import.meta.dirname, '../../resources/group-policy', path), 'utf8')).toBe(text);
 });
 
-it('every decision has an example that counts, whatever way the editor writes it', async () => {
+it('every decision has a valid example, however the editor writes it', async () => {
   const examples = Object.fromEntries(Object.entries(decisions).map(([key, { example }]) => [key, example]));
   const { policy, problems } = await load(examples);
   expect(problems).toEqual([]);
@@ -48,7 +48,7 @@ it('every text of the template has words in both languages', () => {
     for (const [, kind, id] of wanted) expect(template[path]).toContain(`<${kind} id="${id}">`);
 });
 
-it('what group policies decide stands above the environment, and is reported where it cannot be right', async () => {
+it('group policies override the environment, and invalid ones are reported', async () => {
   const { policy, problems } = await load({ copies: '2', retentionDays: '9999', unknown: '1' });
   expect(policy.settings).toEqual({ copies: 2, theme: 'dark' });
   expect(problems).toEqual([{ source: 'registry', key: 'retentionDays', reason: 'bad-value' }]);
@@ -60,7 +60,7 @@ it('a registry that cannot be read turns updates off', async () => {
   expect(problems).toEqual([{ source: 'registry', key: null, reason: 'unreadable' }]);
 });
 
-it('names a value that is neither text nor number, and lets the rest count', async () => {
+it('names a value that is neither text nor number, and applies the rest', async () => {
   const { policy, problems } = await load({ updates: null, copies: '2' });
   expect(problems).toEqual([{ source: 'registry', key: 'updates', reason: 'bad-value' }]);
   expect(policy.settings).toEqual({ copies: 2, theme: 'dark' });

@@ -75,7 +75,7 @@ describeWith(
       });
     });
 
-    it('is nothing where there is none, whoever owns the folder', async () => {
+    it('is null if there is none, whoever owns the folder', async () => {
       rmSync(path);
       chownSync(folder, 1000, 0);
       expect(await readPolicyFile(() => path, guardByModes)).toEqual({ values: {} });

@@ -29,14 +29,14 @@ const whole = {
 };
 
 describe('the policy file', () => {
-  it('lies where administrators keep such files', () => {
+  it('is at the administrators’ place for such files', () => {
     const windows = { findProgramData: () => folder };
     expect(choosePolicyPath('win32', windows)).toBe(join(folder, 'Doca', 'policy.json'));
     expect(choosePolicyPath('darwin', windows)).toBe('/Library/Application Support/Doca/policy.json');
     expect(choosePolicyPath('linux', windows)).toBe('/etc/doca/policy.json');
   });
 
-  it('gives every decision', async () => {
+  it('returns every decision', async () => {
     expect(await load({ comment: 'bench 3', ...whole })).toEqual({
       policy: {
         erpAddress: whole.erpAddress,
@@ -53,7 +53,7 @@ describe('the policy file', () => {
     expect((await load(`\uFEFF${JSON.stringify({ language: 'en' })}`)).policy.settings.language).toBe('en');
   });
 
-  it('is nothing when it is not there', async () => {
+  it('is empty if the file is missing', async () => {
     expect(await load(undefined)).toEqual({ policy: noPolicy, problems: [] });
   });
 
@@ -85,7 +85,7 @@ describe('the policy file', () => {
     expect(policy).toEqual({ ...noPolicy, settings: { printer: 'Zebra' } });
   });
 
-  it('reports a key that it does not know, the token first of all', async () => {
+  it('reports an unknown key, the token first of all', async () => {
     const { problems } = await load({ token: 'secret', langauge: 'en' });
     expect(problems).toEqual([
       { source: 'file', key: 'token', reason: 'unknown-key' },
@@ -93,7 +93,7 @@ describe('the policy file', () => {
     ]);
   });
 
-  it('never throws, whatever it holds', async () => {
+  it('never throws, for any contents', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (text) => {
         const { policy } = await load(text);
@@ -108,7 +108,7 @@ describe('the policy file', () => {
 });
 
 describe('the environment', () => {
-  it('says the same, value by value', async () => {
+  it('returns the same, value by value', async () => {
     const { policy, problems } = await load(undefined, {
       DOCA_ERP_ADDRESS: whole.erpAddress,
       DOCA_UPDATES: 'off',
@@ -128,7 +128,7 @@ describe('the environment', () => {
     });
   });
 
-  it('counts only where the file is silent', async () => {
+  it('counts only if the file is silent', async () => {
     const { policy } = await load({ language: 'pt-BR' }, { DOCA_LANGUAGE: 'en', DOCA_RETENTION_DAYS: '7' });
     expect(policy.settings).toEqual({ language: 'pt-BR', retentionDays: 7 });
   });
@@ -142,8 +142,8 @@ describe('the environment', () => {
   });
 });
 
-describe('what is locked', () => {
-  it('is what the policy decides and nothing else', () => {
+describe('locked settings', () => {
+  it('are exactly those that the policy decides', () => {
     const policy: Policy = {
       erpAddress: 'https://erp.example/public-api/v3',
       updates: { kind: 'off' },

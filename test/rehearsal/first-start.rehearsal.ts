@@ -65,7 +65,7 @@ async function start(harm: (labelProcess: string) => void = () => undefined) {
 const kept = (): Buffer => readFileSync(join(places.updater, 'version-before.exe'));
 const fine = { ended: 'on', asked: [] };
 
-it('a version that reads no labels says so, and the one before takes its place and starts', async () => {
+it('a version that reads no labels reports it, and the one before replaces it and starts', async () => {
   mkdirSync(data());
   runSetup(findSetup(oldVersion), ['/S']);
   expect(await start()).toMatchObject(fine);
@@ -86,7 +86,7 @@ it('a version that reads no labels says so, and the one before takes its place a
   expect(await start()).toMatchObject({ ...fine, version: oldVersion, left: newVersion, journalOpens: true });
 });
 
-it('a version that is whole is noted, and its setup kept in place of the one before', async () => {
+it('a complete version is noted, and its setup replaces the stored one', async () => {
   mkdirSync(data());
   runSetup(findSetup(oldVersion), ['/S']);
   await start();

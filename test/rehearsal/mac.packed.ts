@@ -33,7 +33,7 @@ describe.each(['x64', 'arm64'])('the archive for Macs, %s', (arch) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('holds one app that says who it is and what it may ask for', () => {
+  it('contains one app with its identity and its permissions', () => {
     expect(readdirSync(folder)).toEqual(['Doca.app']);
     const plist = readPlist(join(contents, 'Info.plist'));
     expect(Object.fromEntries(plist)).toMatchObject({
@@ -58,14 +58,14 @@ describe.each(['x64', 'arm64'])('the archive for Macs, %s', (arch) => {
     }
   });
 
-  it('keeps the links of its framework, and what may be run', () => {
+  it('keeps the links and the executable bits of its framework', () => {
     const framework = join(contents, 'Frameworks/Electron Framework.framework');
     expect(readlinkSync(join(framework, 'Versions/Current'))).toBe('A');
     expect(readlinkSync(join(framework, 'Resources'))).toBe('Versions/Current/Resources');
     expect(lstatSync(join(contents, 'MacOS/Doca')).mode & 0o111).not.toBe(0);
   });
 
-  it('has code in which nothing is wrong, for this processor', () => {
+  it('has sound code, for this processor', () => {
     const { files, problems } = inspectAsar(join(contents, 'Resources/app.asar'));
     expect(problems).toEqual([]);
     expect(files.filter(({ path }) => path.endsWith('.node')).map(({ path }) => path)).toEqual([
@@ -73,7 +73,7 @@ describe.each(['x64', 'arm64'])('the archive for Macs, %s', (arch) => {
     ]);
   });
 
-  it('is what the update feed promises', () => {
+  it('matches the update feed', () => {
     const feed = yaml.load(readFileSync(join(made, 'latest-mac.yml'), 'utf8')) as {
       readonly version: string;
       readonly files: readonly { readonly url: string; readonly sha512: string }[];
@@ -85,7 +85,7 @@ describe.each(['x64', 'arm64'])('the archive for Macs, %s', (arch) => {
   });
 });
 
-it('a Mac’s app is entitled to what V8 needs, and to nothing else', () => {
+it('a Mac’s app has V8’s entitlements, and no others', () => {
   expect([...readPlist(join(root, 'resources/entitlements.mac.plist')).keys()]).toEqual([
     'com.apple.security.cs.allow-jit',
   ]);

@@ -36,7 +36,7 @@ describe('a silent setup', () => {
     expect(isThere(places.user)).toBe(false);
   });
 
-  it('into another folder, where the next one finds it', () => {
+  it('into another folder, which the next one finds', () => {
     const folder = String.raw`C:\Expedição\Doca da loja`;
     expect(runSetup(findSetup(oldVersion), ['/S', '/currentuser', `/D=${folder}`])).toEqual(installed);
     expect(findWhole(folder)).toBe(oldVersion);
@@ -58,7 +58,7 @@ describe('a setup over another Doca', () => {
     expect(readFileSync(data, 'utf8')).toBe('journal');
   });
 
-  it('asks an open one to close, and goes on', async () => {
+  it('asks an open one to close, and continues', async () => {
     runSetup(findSetup(oldVersion), ['/S']);
     standIn.open(places.user);
     await expect.poll(standIn.isOpen).toBe(true);
@@ -70,7 +70,7 @@ describe('a setup over another Doca', () => {
   it.each([
     ['of the same user', '/currentuser'],
     ['for everybody', '/allusers'],
-  ])('leaves one alone that is at work: %s', async (_whose, mode) => {
+  ])('leaves a working one alone: %s', async (_whose, mode) => {
     runSetup(findSetup(oldVersion), ['/S']);
     standIn.work();
     standIn.open(places.user);
@@ -134,7 +134,7 @@ describe('a disk that is full', () => {
     expect(readEntry('HKCU')).toMatchObject({ DisplayVersion: oldVersion });
   });
 
-  it('in the middle is told, and the next setup mends it', async () => {
+  it('in the middle is reported, and the next setup repairs it', async () => {
     const folder = join(smallDisk, 'Doca');
     const args = ['/S', '/currentuser', `/D=${folder}`];
     const setup = spawn(findSetup(newVersion), args, {
@@ -179,7 +179,7 @@ describe('the uninstaller', () => {
     },
   );
 
-  it('leaves one alone that is at work', async () => {
+  it('leaves a working one alone', async () => {
     runSetup(findSetup(oldVersion), ['/S']);
     standIn.work();
     standIn.open(places.user);

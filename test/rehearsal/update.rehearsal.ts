@@ -70,7 +70,7 @@ it('a release is fetched, takes the place of the one before, and starts', async 
   expect(readEntry('HKCU')).toMatchObject({ DisplayVersion: newVersion });
 });
 
-it('one that was tampered with is refused', async () => {
+it('a tampered one is refused', async () => {
   runSetup(findSetup(oldVersion), ['/S']);
   const { port } = await startFeed(newVersion, oldVersion, (bytes) => {
     const changed = Buffer.from(bytes);

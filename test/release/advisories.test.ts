@@ -20,7 +20,7 @@ describe("the registry's advisories", () => {
     expect(readAudit(audit(hole('pdfjs-dist', severity, [advisory])), ships)!.map(isGrave)).toEqual([false]);
   });
 
-  it('one about a tool is told and is not grave; what ships comes first', () => {
+  it('one about a tool is reported and not grave; shipped packages come first', () => {
     const text = audit(hole('vite', 'critical', ['esbuild']), hole('pdfjs-dist', 'low', [advisory]));
     const findings = readAudit(text, ships)!;
     expect(findings.map(({ name }) => name)).toEqual(['pdfjs-dist', 'vite']);

@@ -155,7 +155,7 @@ describe('the configuration for Windows', () => {
     ['a certificate on a token', token, { ...signer, certificateSha1: token.DOCA_CERTIFICATE_SHA1 }],
     ['a command', command, { ...signer, sign: join(root, 'scripts/packaging/sign-command.ts') }],
     ['a file', certificate, signer],
-  ])('signs with %s, as the environment says', async (_way, env, signtoolOptions) => {
+  ])('signs with %s, as the environment requires', async (_way, env, signtoolOptions) => {
     const { win } = await effective('win', { env: { ...env, DOCA_AZURE_PROFILE: '', ...env } });
     expect(win?.signtoolOptions).toEqual(signtoolOptions);
     // It would install the newest version of the module.
@@ -177,8 +177,8 @@ describe('the configuration for Windows', () => {
   });
 });
 
-describe('what installers say about themselves', () => {
-  it('is who made Doca and where it lives, as the builder reads both', async () => {
+describe('the installers’ metadata', () => {
+  it('has Doca’s publisher and home page, as the builder reads both', async () => {
     const { author, homepage } = await metadata.readPackageJson(join(root, 'package.json'));
     expect(author?.name).toBe('Doca contributors');
     // Until the publisher sets the address, it is one that cannot exist (RFC 2606).
@@ -232,7 +232,7 @@ describe.each(['win', 'mac'] as const)('every build for %s', (platform) => {
     expect(disableAsarIntegrity).not.toBe(true);
   });
 
-  it('a development build is unsigned, says so in its file names and takes no updates', async () => {
+  it('a development build is unsigned, with file names that say so, and takes no updates', async () => {
     const config = await effective(platform, { release: false, env: {} });
     expect(config.forceCodeSigning).toBe(false);
     expect(config[platform]?.artifactName).toContain('-unsigned-');
@@ -319,7 +319,7 @@ describe('a release is refused', () => {
   });
 });
 
-describe('what is made for which processors', () => {
+describe('the installers for each processor', () => {
   const factory = createRequire(import.meta.url)('app-builder-lib/out/targets/targetFactory') as TargetFactory;
   const base = readBase(root);
   // As electron-builder decides it when it starts to pack.
@@ -336,12 +336,12 @@ describe('what is made for which processors', () => {
     );
   };
 
-  it('is what the file says where nothing was asked for', () => {
+  it('are the file’s if none were requested', () => {
     expect(made('win', [])).toEqual({ x64: ['nsis'], arm64: ['nsis'] });
     expect(made('mac', [])).toEqual({ x64: ['dmg', 'zip'], arm64: ['dmg', 'zip'] });
   });
 
-  it('is what was asked for, and nothing else', () => {
+  it('are exactly the requested ones', () => {
     expect(made('win', ['arm64'])).toEqual({ arm64: ['nsis'] });
     expect(made('mac', ['x64'])).toEqual({ x64: ['dmg', 'zip'] });
     expect(made('win', ['x64', 'arm64'])).toEqual({ x64: ['nsis'], arm64: ['nsis'] });

@@ -11,13 +11,13 @@ const put = (name: string, found: unknown): void => {
   writeFileSync(join(folder, name), JSON.stringify(found));
 };
 
-it('says of everything that it was not reached, where nothing is there', () => {
+it('lists everything as not reached if there are no files', () => {
   const page = writePage(folder, {});
   expect(page.match(/Not reached\./g)).toHaveLength(5);
   expect(page).toContain('No test ran.');
 });
 
-it('names what was not as it should be', () => {
+it('names the failures', () => {
   writeFileSync(join(folder, 'probes.md'), '# Probes on win32\n\n- net: no, the double says yes\n');
   const test = (status: string, fullName: string) => ({ status, fullName });
   put('results-window/7.json', {

@@ -46,7 +46,7 @@ describe('the operating guide', () => {
     for (const name of settingNames) expect(text).toContain(`\`${name}\``);
   });
 
-  it('has every kind of label file that the program tells apart (npm run docs:kinds)', () => {
+  it('has every kind of label file that the program distinguishes (npm run docs:kinds)', () => {
     expect(withKinds(guide)).toBe(guide);
     for (const format of labelFormats) expect(guide).toContain(`**${format.toUpperCase()}**`);
   });
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-it('tells what to do about every fault of the floor', () => {
+it('has a remedy for every fault of the floor', () => {
   for (const kind of faultKinds.filter((one) => one.startsWith('floor-'))) {
     for (const path of ['docs/floor-guide.md', 'docs/pt-BR/guia-das-bancadas.md']) {
       expect(read(path)).toMatch(new RegExp(`^\\| ${faultText(kind, 'pt-BR').what} +\\| \`${kind}\``, 'm'));
@@ -143,7 +143,7 @@ describe.each(documents)('%s', (path) => {
     for (const name of names) expect(existsSync(join(root, name)), name).toBe(true);
   });
 
-  it('links only to what is there', () => {
+  it('links only to existing targets', () => {
     for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)) {
       expect(existsSync(join(root, dirname(path), link)), link).toBe(true);
     }
@@ -187,7 +187,7 @@ describe('the guide for IT', () => {
     }
   });
 
-  it('names the uninstall entry by the key that the setup gives it', () => {
+  it('names the uninstall entry by the setup’s key', () => {
     const appId = /^appId: (.+)$/m.exec(read('electron-builder.yml'))?.[1] ?? '';
     expect(guide).toContain(findProductCode(appId));
   });
@@ -202,7 +202,7 @@ describe('the guide for IT', () => {
 describe('the README', () => {
   const text = read('README.md');
 
-  it('begins with what Doca is, in both languages, and where it is found', () => {
+  it('begins with Doca’s purpose, in both languages, and the links to it', () => {
     const at = ['# Doca', '**Português.**', '**English.**', '## Baixar · Download', '## Try it'].map((one) =>
       text.indexOf(one),
     );
@@ -210,7 +210,7 @@ describe('the README', () => {
     expect(at).toEqual([...at].sort((one, other) => one - other));
   });
 
-  it('knows the systems that the Electron in use runs on', () => {
+  it('lists the systems that the Electron in use runs on', () => {
     const electron = read('node_modules/electron/README.md');
     expect(electron).toContain('macOS (Ventura and up)');
     expect(electron).toContain('Windows (Windows 10 and up)');
@@ -226,7 +226,7 @@ describe('the README', () => {
     }
   });
 
-  it('gives a source for each number in the comparison, and none that nobody uses', () => {
+  it('has a source for each number in the comparison, and no unused one', () => {
     const [table = '', list = ''] = read('docs/comparison.md').split('Read in November');
     const find = (part: string) => new Set([...part.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)));
     expect(find(table).size).toBeGreaterThan(5);
@@ -236,7 +236,7 @@ describe('the README', () => {
   });
 });
 
-describe('what contributors find', () => {
+describe('the contributors’ documents', () => {
   const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter((path) => !path.endsWith('config.yml'));
   const field = z.strictObject({
     id: z.string().regex(/^\w+$/),

@@ -86,7 +86,7 @@ describe('a moving picture', () => {
     [white, ink, white],
   ];
 
-  it('shows each shot as it was, for as long as it was to stand, and begins anew', () => {
+  it('shows each shot unchanged, for its duration, and repeats', () => {
     const film = read(
       movingPng([
         { png: draw(3, blank), holdMs: 700 },
@@ -99,7 +99,7 @@ describe('a moving picture', () => {
     expect(film.frames.map(({ holdMs }) => holdMs)).toEqual([700, 250, 1_900]);
   });
 
-  it('keeps only what changed, and of a shot that changes nothing only its time', () => {
+  it('stores only changes, and only the time of a shot without any', () => {
     const { frames } = read(
       movingPng([
         { png: draw(3, blank), holdMs: 100 },

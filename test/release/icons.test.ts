@@ -10,7 +10,7 @@ const resources = join(import.meta.dirname, '../../resources');
 const sizesPx = [16, 24, 32, 48, 64, 128, 256];
 
 describe('the icon set', () => {
-  it.each(sizesPx)('is what the script draws, at %i px', (sizePx) => {
+  it.each(sizesPx)('equals the script’s drawing, at %i px', (sizePx) => {
     const stored = PNG.sync.read(readFileSync(join(resources, `icons/${sizePx}x${sizePx}.png`)));
     const drawn = PNG.sync.read(Buffer.from(rasterise(drawing(sizePx), sizePx)));
     expect([stored.width, stored.height]).toEqual([sizePx, sizePx]);
@@ -27,7 +27,7 @@ describe('the icon set', () => {
     expect(pixel(128, 182)).toEqual([255, 154, 60, 255]);
   });
 
-  it('goes into Windows and Apple files whole', () => {
+  it('is complete in Windows and Apple files', () => {
     const windows = readFileSync(join(resources, 'icon.ico'));
     expect(windows.readUInt16LE(4)).toBe(sizesPx.length);
     for (const [index, sizePx] of sizesPx.entries()) {

@@ -37,7 +37,7 @@ describe.runIf(process.platform !== 'win32')('the smoke test of an installed pro
   it.each([
     ['ends', 'process.exit(1)'],
     ['stands with its message', 'stay()'],
-  ])('is content with one that refuses a debugging port and %s', async (_how, doing) => {
+  ])('accepts one that refuses a debugging port and %s', async (_how, doing) => {
     await expectRefusal(stand(doing), await findFreePort(), 300);
   });
 
@@ -45,7 +45,7 @@ describe.runIf(process.platform !== 'win32')('the smoke test of an installed pro
     ['opens one', "createServer((_, answer) => answer.end()).listen(port, '127.0.0.1')", 'opened a debugging port'],
     ['goes on without', 'mkdirSync(data); stay()', 'went on'],
     ['ends as if nothing were wrong', 'process.exit(0)', 'as if nothing were wrong'],
-  ])('objects to one that %s', async (_what, doing, words) => {
+  ])('rejects one that %s', async (_what, doing, words) => {
     await expect(expectRefusal(stand(doing), await findFreePort(), 20_000)).rejects.toThrow(words);
   });
 

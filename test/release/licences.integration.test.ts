@@ -8,7 +8,7 @@ import { notice } from '../../scripts/licences/report.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-it('ships only what may be shipped, with a notice that is current (npm run licences)', () => {
+it('ships only permitted packages, with a current notice (npm run licences)', () => {
   const packages = shippedPackages(root);
   expect(packages.length).toBeGreaterThan(20);
   expect(packages.filter(({ licence }) => !isAccepted(licence))).toEqual([]);
@@ -16,7 +16,7 @@ it('ships only what may be shipped, with a notice that is current (npm run licen
   expect(readFileSync(join(root, 'resources/third-party-licences.txt'), 'utf8')).toBe(notice(packages));
 });
 
-it('knows every package that is packed', () => {
+it('knows every packed package', () => {
   const known = new Set(shippedPackages(root).map(({ name, version }) => `${name} ${version}`));
   const manifests = appFiles(root).filter((path) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path));
   expect(manifests.length).toBeGreaterThan(5);
@@ -26,7 +26,7 @@ it('knows every package that is packed', () => {
   }
 });
 
-it('knows what the WebAssembly of every packed file holds', () => {
+it('knows the parts in the WebAssembly of every packed file', () => {
   const withWasm = appFiles(root).filter((path) => holdsWasm(readFileSync(join(root, path))));
   const packages = withWasm.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
   expect([...new Set(packages)].toSorted()).toEqual(Object.keys(partsInside).toSorted());

@@ -25,7 +25,7 @@ it('lets no package run a script when it is installed', () => {
   expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
 });
 
-it('brings one Node 24 for each system that the registry has it for, and ships none', () => {
+it('brings one Node 24 for each system in the registry, and ships none', () => {
   const nodes = installed.filter(([, { bin }]) => bin?.['node'] !== undefined);
   const systems = nodes.map(([, { os, cpu }]) => `${[os].flat().join()} ${[cpu].flat().join()}`);
   expect(systems.toSorted()).toEqual(['darwin x64', 'linux arm64', 'linux x64', 'win32 x64']);

@@ -21,7 +21,7 @@ function graph(
 }
 
 describe('the graph of modules', () => {
-  it('follows every way to load a file, and takes what the conditions choose', () => {
+  it('follows every way to load a file, by the conditions', () => {
     const { reached, missing } = graph({
       'main.js': `import a from 'a'; import './b.js'; const c = await import("./c.js"); import.meta.resolve('a/data.wasm'); import fs from 'node:fs'; import { app } from "electron";`,
       'b.js': `const all = { ...require('./d'), ...require("x") }; something.require('./never.js');\n// require('./comment.js')`,
@@ -55,7 +55,7 @@ describe('the graph of modules', () => {
     ]);
   });
 
-  it('leaves out what a package only uses where an application brings it', () => {
+  it('leaves out an optional peer that the application does not depend on', () => {
     const { reached, missing } = graph({
       'main.js': `import 'a'`,
       'node_modules/a/package.json': '{"peerDependenciesMeta":{"colours":{"optional":true},"needed":{}}}',
@@ -81,7 +81,7 @@ describe('the graph of modules', () => {
     expect(reached).not.toContain('node_modules/b/index.js');
   });
 
-  it('takes the package.json along that says what kind of modules a folder holds', () => {
+  it('includes the package.json that decides the kind of a folder’s modules', () => {
     const { reached } = graph({
       'main.js': `import 'a'`,
       'node_modules/a/package.json': '{"type":"module","main":"dist/cjs/index.js"}',
@@ -91,7 +91,7 @@ describe('the graph of modules', () => {
     expect(reached).toContain('node_modules/a/dist/cjs/package.json');
   });
 
-  it('takes the path that a pattern of a package stands for, the longest pattern first', () => {
+  it('resolves the pattern of a package’s exports, the longest pattern first', () => {
     const exports = {
       './jwe/*': './any/*.js',
       './jwe/compact/*': { types: './*.d.ts', default: './compact/*/index.js' },
@@ -120,7 +120,7 @@ describe('the graph of modules', () => {
     expect({ reached, missing }).toEqual({ reached: ['a.js', 'b.js', 'main.js'], missing: [] });
   });
 
-  it('names what leads nowhere', () => {
+  it('names unresolved imports', () => {
     expect(graph({ 'main.js': `import 'gone'; import './gone.js'` }).missing).toEqual([
       'main.js: gone',
       'main.js: ./gone.js',
@@ -159,7 +159,7 @@ describe('the inspection of a packed application', () => {
     return inspectAsar(archive).problems.join('\n');
   }
 
-  it('finds nothing wrong with a sound one', async () => {
+  it('finds no problem in a sound one', async () => {
     // The text by which a library recognises a key is no key.
     const index = `import 'keytar'; const isKey = (text) => text.startsWith("${pemHead}");`;
     expect(await problemsOf({ ...sound, 'out/main/index.js': index })).toBe('');

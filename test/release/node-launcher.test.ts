@@ -43,7 +43,7 @@ it('without one, on a machine’s Node that reads the sources', async () => {
   expect(await run('24.1.0')).toEqual({ code: 7, text: `${process.execPath} a\n` });
 });
 
-it('else says what to install', async () => {
+it('otherwise names the version to install', async () => {
   const { code, text } = await run('22.14.0');
   expect(code).toBe(1);
   expect(text).toBe(

@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     expect(packed.status, output).toBe(0);
   });
 
-  it('says that it is unsigned', () => {
+  it('reports that it is unsigned', () => {
     expect(output).toContain('DEVELOPMENT BUILD: unsigned');
   });
 
@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     expect(output).not.toMatch(/download/i);
   });
 
-  it('holds exactly the files that run, and nothing is wrong with them', () => {
+  it('holds exactly the files that run, without a problem in them', () => {
     const { files, problems } = inspectAsar(archive);
     expect(problems).toEqual([]);
     const expected = [...appFiles(root), keytarBinary('linux', process.arch)].sort();
@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     expect(stdout).toBe('NsisUpdater,MacUpdater,CancellationToken');
   });
 
-  it('draws a page with nothing but what is packed', async () => {
+  it('draws a page with only the packed files', async () => {
     const path = join(folder, 'page.pdf');
     writeFileSync(path, onePage({ page: '/MediaBox[0 0 72 144]', content: '0 0 72 72 re f' }));
     asar.extractAll(archive, join(folder, 'app'));

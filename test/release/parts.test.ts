@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the parts of a release', () => {
-  it('are both setups, four files for macOS, what updates need of each, the group policies, the parts and the checksums', () => {
+  it('are both setups, four files for macOS, the update files of each, the group policies, the parts and the checksums', () => {
     expect(partNames('1.2.3')).toEqual([
       'Doca-1.2.3-group-policy.zip',
       'Doca-1.2.3-macos-arm64.dmg',
@@ -79,13 +79,13 @@ describe('the parts of a release', () => {
     expect(findPartProblems(folder, version)).toEqual([]);
   });
 
-  it.each(partNames(version))('are none without %s', (name) => {
+  it.each(partNames(version))('are incomplete without %s', (name) => {
     rmSync(join(folder, name));
     if (name !== 'SHA256SUMS') addChecksums();
     expect(findPartProblems(folder, version)).toEqual([`missing: ${name}`]);
   });
 
-  it.each(partNames(version))('are none with an empty %s', (name) => {
+  it.each(partNames(version))('are incomplete with an empty %s', (name) => {
     put(name, '');
     if (name !== 'SHA256SUMS') addChecksums();
     expect(findPartProblems(folder, version)).toContain(`empty: ${name}`);
@@ -121,7 +121,7 @@ describe('the parts of a release', () => {
     for (const problem of problems) expect(found).toMatch(problem);
   });
 
-  it('are none when the checksums are of other bytes', () => {
+  it('are refused when the checksums are of other bytes', () => {
     change('SHA256SUMS', '0', '1');
     expect(findPartProblems(folder, version)).toEqual(['SHA256SUMS is not that of these files']);
   });
@@ -148,7 +148,7 @@ describe.runIf(process.platform !== 'win32')('the draft', () => {
     expect(asked?.slice(-17)).toEqual(partNames(version).map((name) => join(folder, name)));
   });
 
-  it('refuses an incomplete one with what is missing, and asks nobody for anything', () => {
+  it('refuses an incomplete one with the missing files, and makes no request', () => {
     rmSync(join(folder, 'latest-mac.yml'));
     rmSync(join(folder, `Doca-${version}-macos-x64.dmg`));
     const { status, stderr, asked } = draft();

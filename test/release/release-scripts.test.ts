@@ -33,7 +33,7 @@ describe("the publisher's name", () => {
     expect(publisherObjection(output, 'Plain Name')).toMatch(objection);
   });
 
-  it('is asked for without letting a file name into the command', () => {
+  it('is called without a file name inside the command', () => {
     const [, powershell] = windowsInspections("C:\\it's\\Doca.exe", 'x', 'signtool.exe');
     expect(powershell?.args.at(-1)).toContain("'C:\\it''s\\Doca.exe'");
   });
@@ -64,7 +64,7 @@ describe("Windows' own tools", () => {
     expect(findSigntool(env())).toBe(newest);
   });
 
-  it('signtool is the one that electron-builder fetched, where there is no SDK', () => {
+  it('signtool is electron-builder’s download if there is no SDK', () => {
     const fetched = put(`local/electron-builder/Cache/win-codesign/kits/${arch}/signtool.exe`);
     expect(findSigntool(env())).toBe(fetched);
   });
@@ -76,7 +76,7 @@ describe("Windows' own tools", () => {
     expect(() => findSigntool({ ...env(), SIGNTOOL_PATH: join(folder, 'no') })).toThrow('there is no such file');
   });
 
-  it('that there is no signtool says where it was looked for, and what to do', () => {
+  it('a missing signtool is reported with the searched places and the remedy', () => {
     expect(() => findSigntool(env())).toThrow(/looked for .*Windows Kits.*electron-builder.*SIGNTOOL_PATH/);
   });
 
@@ -120,12 +120,12 @@ describe('the change logs', () => {
     }
   });
 
-  it('say something of this version, and the update shows all of it', () => {
+  it('mention this version, and the update shows all of it', () => {
     const notes = needNotes(readReleaseNotes(root, version), version);
     expect(readNotes(writeNotes(notes))).toEqual(notes);
   });
 
-  it('lack a section that is empty or is not there', () => {
+  it('lack a section that is empty or missing', () => {
     expect(releaseNotes('## [1.0.0]\n\n## [0.9.0]\n\n- That.\n', '1.0.0')).toBeNull();
     expect(() => needNotes({ 'pt-BR': null, en: null }, '1.0.0')).toThrow(
       'CHANGELOG.pt-BR.md and CHANGELOG.md: no section for 1.0.0',
@@ -145,7 +145,7 @@ describe('staging', () => {
   });
 });
 
-describe('what goes beside the installers', () => {
+describe('the files beside the installers', () => {
   it('checksums that sha256sum reads', () => {
     const folder = mkdtempSync(join(tmpdir(), 'doca-sums-'));
     writeFileSync(join(folder, 'b'), 'abc');

@@ -28,12 +28,12 @@ describe('the command that signs', () => {
     expect(JSON.parse(readFileSync(seen, 'utf8'))).toEqual(['two words', '$(touch x)', path]);
   });
 
-  it('fails the build where it fails', async () => {
+  it('fails the build if it fails', async () => {
     use('process.exitCode = 3;');
     await expect(signWithCommand({ path: 'Doca.exe' })).rejects.toThrow('Doca.exe is not signed');
   });
 
-  it('fails the build where it cannot be started or is none', async () => {
+  it('fails the build if it cannot be started or is missing', async () => {
     vi.stubEnv('DOCA_SIGN_COMMAND', JSON.stringify([join(folder, 'nothing')]));
     await expect(signWithCommand({ path: 'Doca.exe' })).rejects.toThrow('ENOENT');
     vi.stubEnv('DOCA_SIGN_COMMAND', 'sign.exe');
@@ -55,7 +55,7 @@ describe.runIf(process.platform !== 'win32')('signing with Azure', () => {
     return note;
   };
 
-  it('fails where PowerShell fails, then takes the pinned module and no newer one, once for all files', async () => {
+  it('fails if PowerShell fails, then takes the pinned module and no newer one, once for all files', async () => {
     const note = standIn('$(test -z "$DOCA_FILE_TO_SIGN" || echo 9)');
     await expect(signWithAzure({ path: "C:/it's/Doca.exe" })).rejects.toThrow("C:/it's/Doca.exe: pwsh ended with 9");
     standIn('0');

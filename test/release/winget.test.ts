@@ -171,7 +171,7 @@ describe("winget's manifests", () => {
     expect(rules.defaultLocale.parse(parse(without, '.locale.pt-BR'))).not.toHaveProperty('PackageUrl');
   });
 
-  it('are not written where winget would refuse them', () => {
+  it('are not written if winget would refuse them', () => {
     const [setup] = release.setups;
     expect(() => writeWingetManifests({ ...release, publisher: '...' })).toThrow(/publisher/);
     expect(() =>
@@ -184,7 +184,7 @@ describe("winget's manifests", () => {
     [1618, 'packageInUse'],
     [1633, 'systemNotSupported'],
     [1638, 'downgrade'],
-  ])('say what exit code %i means, as the guide for IT does', (code, response) => {
+  ])('have the meaning of exit code %i, as the guide for IT does', (code, response) => {
     const { ExpectedReturnCodes } = rules.installer.parse(parse(files, '.installer'));
     expect(ExpectedReturnCodes).toContainEqual({ InstallerReturnCode: code, ReturnResponse: response });
     expect(readFileSync(join(root, 'docs/it-guide.md'), 'utf8')).toMatch(new RegExp(`^\\| ${code} `, 'm'));

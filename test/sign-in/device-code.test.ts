@@ -26,7 +26,7 @@ async function confirm({ browser }: Station, { url, userCode }: DeviceCode): Pro
 }
 
 describe('a code for another device', () => {
-  test('signs in whoever types it there', async () => {
+  test('signs in the person who types it there', async () => {
     const station = await openStation(provider);
     station.fetch = askOften();
     const result = await start(station, (code) => {
@@ -71,7 +71,7 @@ describe('a code for another device', () => {
     expect(questions).toBe(1);
   });
 
-  test('ends at once when the person gives up between two questions', { timeout: 4_000 }, async () => {
+  test('ends immediately when the person gives up between two polls', { timeout: 4_000 }, async () => {
     const station = await openStation(provider);
     station.fetch = askOften({ interval: 3_600 });
     const stop = new AbortController();
@@ -79,7 +79,7 @@ describe('a code for another device', () => {
     expect(faultOf(await result).kind).toBe('cancelled');
   });
 
-  test('leads nobody to an address in the clear', async () => {
+  test('shows no address without TLS', async () => {
     const station = await openStation(provider);
     for (const more of [{ verification_uri: 'http://evil.test/' }, { user_code: '\u0007' }]) {
       station.fetch = askOften(more);

@@ -49,7 +49,7 @@ async function resume(): Promise<Session | null> {
   return session.ok ? session.value : null;
 }
 
-test('three processes whose token the ERP refuses at once: one refresh', async () => {
+test('three processes with a token that the ERP refuses simultaneously: one refresh', async () => {
   const session = await signIn();
   const first = (await session.token())!;
   provider.granted.length = 0;
@@ -63,7 +63,7 @@ test('three processes whose token the ERP refuses at once: one refresh', async (
   expect(provider.refused).toEqual([]);
 });
 
-test('kill -9 at each step of a refresh: signed out only where the answer was on its way, and no token used twice', async () => {
+test('kill -9 at each step of a refresh: signed out only if the answer was on its way, and no token used twice', async () => {
   const session = await signIn();
   const { steps } = await runProgram(at(), (await session.token())!, null);
   const answered = steps.indexOf('after refresh') + 1;

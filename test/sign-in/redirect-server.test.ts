@@ -34,7 +34,7 @@ function occupy(host: string, port: number): Promise<Server> {
 }
 
 describe('the address that the browser comes back to', () => {
-  test('is heard at exactly the address that is registered, in both families where a name stands for both', async () => {
+  test('listens at exactly the registered address, in both families if a name means both', async () => {
     const named = `http://localhost:${await findFreePort()}/a/b`;
     expect((await open(named)).ok).toBe(true);
     expect([await ask('127.0.0.1', named), await ask('::1', named)]).toEqual([400, hasIpv6 ? 400 : null]);
@@ -43,7 +43,7 @@ describe('the address that the browser comes back to', () => {
     expect([await ask('127.0.0.1', numbered), await ask('::1', numbered)]).toEqual([400, null]);
   });
 
-  test('is given to nobody else meanwhile, and is free once it is closed', async () => {
+  test('cannot be taken meanwhile, and is free once it is closed', async () => {
     const url = `http://localhost:${await findFreePort()}/doca`;
     const first = await open(url);
     expect(await open(url)).toMatchObject({ ok: false, fault: { kind: 'sign-in-port' } });
@@ -51,7 +51,7 @@ describe('the address that the browser comes back to', () => {
     expect((await open(url)).ok).toBe(true);
   });
 
-  test('is not used where somebody has one half of it: nothing is left listening', async () => {
+  test('is not used if another program has one half of it: nothing is left listening', async () => {
     for (const host of hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1']) {
       const port = await findFreePort();
       await occupy(host, port);
@@ -68,7 +68,7 @@ describe('the address that the browser comes back to', () => {
     },
   );
 
-  test('tells the first answer alone, when its page is out', async () => {
+  test('returns only the first answer, when its page is sent', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}/doca`;
     const server = await open(url);
     const statuses = [

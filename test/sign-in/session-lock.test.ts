@@ -48,7 +48,7 @@ test('one holder for each ERP; others wait without holding anything else up, and
   expect(await patient).toEqual(ok('done'));
 });
 
-test('who gives up waits no longer', async () => {
+test('a caller that gives up waits no longer', async () => {
   const dir = openDir();
   const lock = new SessionLock(dir, systemClock);
   const letGo = hold(lock, erp);
@@ -59,19 +59,19 @@ test('who gives up waits no longer', async () => {
   await letGo();
 });
 
-test('is let go when the work throws', async () => {
+test('is released when the work throws', async () => {
   const lock = new SessionLock(openDir(), systemClock);
   await expect(lock.run(erp, () => Promise.reject(new Error('defect')))).rejects.toThrow('defect');
   expect(await lock.run(erp, work)).toEqual(ok('done'));
 });
 
-test('a disk that refuses is told', async () => {
+test('a refusal of the disk is reported', async () => {
   const dir = openDir();
   writeFileSync(join(dir, 'sign-in'), 'a file in the way');
   expect(await new SessionLock(dir, systemClock).run(erp, work)).toMatchObject({ ok: false, fault: { kind: 'disk' } });
 });
 
-test('what the work gave counts, though the disk refuses when the lock is let go', async () => {
+test('the work’s result counts, though the disk refuses at the release', async () => {
   const dir = openDir();
   const result = await new SessionLock(dir, systemClock).run(erp, () => {
     rmSync(join(dir, 'sign-in', 'gate'));

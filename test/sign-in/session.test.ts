@@ -39,7 +39,7 @@ const keptIn = ({ entries }: Station) =>
   JSON.parse(entries.get(`session:${erpOrigin}`)!) as { accessToken: string; refreshToken: string; refreshes: number };
 
 describe('a shift', () => {
-  test('of nine hours: tokens of 4 h are refreshed twice, and none that the ERP would refuse is given', async () => {
+  test('of nine hours: tokens of 4 h are refreshed twice, and none that the ERP would refuse is returned', async () => {
     holdTime();
     const { station, session } = await openSession();
     let interruptions = 0;
@@ -53,7 +53,7 @@ describe('a shift', () => {
     expect(station.sent.filter(({ url }) => url.includes('.well-known')).length).toBe(1);
   });
 
-  test('the morning after: signed in where the refresh token lives, signed out where it has run out', async () => {
+  test('the morning after: signed in if the refresh token lives, signed out if it has expired', async () => {
     holdTime();
     const { station } = await openSession();
     moveTime(15 * hourMs);
@@ -88,7 +88,7 @@ describe('the end of a session', () => {
     ['not said in the token', { refresh_token: tokenOf({ iat: 1000 }) }, null],
     ['not said', { refresh_token: 'a.{.b' }, null],
     ['of no sense', { refresh_expires_in: 'soon' }, null],
-  ])('is known where it is said, also after a restart: %s', async (_, more, lifeMs) => {
+  ])('is known if it is stated, also after a restart: %s', async (_, more, lifeMs) => {
     holdTime();
     const station = await openStation(provider);
     station.fetch = changeJson(/\/token$/, (json) => ({ ...json, ...more }));
@@ -112,7 +112,7 @@ describe('the end of a session', () => {
 });
 
 describe('one refresh', () => {
-  test('for all requests of all programs that need it at once', async () => {
+  test('for all simultaneous requests of all programs', async () => {
     holdTime();
     const { station, session, first } = await openSession();
     const other = await station.resume(station.openOther());
@@ -127,7 +127,7 @@ describe('one refresh', () => {
     expect(refreshesOf(station)).toBe(1);
   });
 
-  test('where the ERP refuses a token, for all who carried it; none where there is another by now', async () => {
+  test('if the ERP refuses a token, for all requests that carried it; none if there is another by now', async () => {
     const { station, session, first } = await openSession();
     const other = await station.resume(station.openOther());
     const renewed = await Promise.all(Array.from({ length: 8 }, () => session.renew(first)));
@@ -139,7 +139,7 @@ describe('one refresh', () => {
     expect(session.secrets()).toContain(first);
   });
 
-  test('goes to its end and is kept, though whoever asked has gone', async () => {
+  test('finishes and is stored, though its caller has gone', async () => {
     const { station, session, first } = await openSession();
     const stop = new AbortController();
     station.fetch = async (url, init) => {
@@ -172,7 +172,7 @@ describe('one refresh', () => {
     expect([refreshesOf(station), station.entries.size]).toEqual([0, 0]);
   });
 
-  test('by nobody where the provider does not say how long a token lives, until the ERP refuses it', async () => {
+  test('none, if the provider does not state a token’s lifetime, until the ERP refuses it', async () => {
     holdTime();
     const station = await openStation(provider);
     station.fetch = changeJson(/\/token$/, (json) => ({ ...json, expires_in: undefined }));
@@ -223,7 +223,7 @@ describe('a refresh that fails', () => {
     expect(await session.token()).not.toBe(first);
   });
 
-  test('for good ends the session, but not one that somebody has begun since', async () => {
+  test('for good ends the session, but not one that began since', async () => {
     const { station, session, first } = await openSession();
     const old = station.entries.get(`session:${erpOrigin}`)!;
     const other = station.openOther();
@@ -236,7 +236,7 @@ describe('a refresh that fails', () => {
     expect(refreshesOf(station)).toBe(0);
   });
 
-  test('because the keychain does not take its tokens: this program goes on with them, and keeps them later', async () => {
+  test('because the keychain does not accept its tokens: this program continues with them, and stores them later', async () => {
     holdTime();
     const { station, session, first } = await openSession();
     station.fetch = async (url, init) => {
@@ -254,7 +254,7 @@ describe('a refresh that fails', () => {
     expect(keptIn(station).accessToken).toBe(second);
   });
 
-  test('because the keychain cannot be read: nothing is asked, nothing is lost', async () => {
+  test('because the keychain cannot be read: no request is sent, nothing is lost', async () => {
     const { station, session, first } = await openSession();
     station.keychainFails = true;
     expect(faultOf(await session.renew(first)).kind).toBe('keychain');
@@ -349,20 +349,20 @@ describe('signing out', () => {
     expect((await other.end(erpOrigin, station.place, null)).ok).toBe(true);
   });
 
-  test('says where the keychain does not let the session go', async () => {
+  test('reports if the keychain does not delete the session', async () => {
     const { station } = await openSession();
     station.keychainFails = true;
     expect(faultOf(await station.signIn.end(erpOrigin, station.place, null)).kind).toBe('keychain');
   });
 
-  test('of another program is heard with the next token that is refused', async () => {
+  test('of another program is noticed at the next refused token', async () => {
     const { station, session, first } = await openSession();
     await station.openOther().end(erpOrigin, station.place, null);
     expect(await session.renew(first)).toEqual({ ok: true, value: false });
     expect(await session.token()).toBeNull();
   });
 
-  test('waits for a refresh that is under way, so that it does not come back', async () => {
+  test('waits for a running refresh, so that it does not come back', async () => {
     const { station, session, first } = await openSession();
     const gate = Promise.withResolvers<null>();
     station.fetch = async (url, init) => {

@@ -90,7 +90,7 @@ describe('the whole way', () => {
     expect(await station.resume()).toBe(second);
   });
 
-  test('what Doca did not write is no session', async () => {
+  test('foreign entries are no session', async () => {
     const station = await openStation(provider);
     for (const text of ['', 'x', '{}', '{"id":1}']) {
       station.entries.set(`session:${erpOrigin}`, text);
@@ -108,7 +108,7 @@ describe('a program with a secret', () => {
   test.each([
     ['doca-body', 'client_secret_post', [[clientSecret, null]]],
     ['doca-basic', 'client_secret_basic', [[null, 'Basic']]],
-  ])('%s shows it as the provider says: %s', async (clientId, method, ways) => {
+  ])('%s shows it as the provider writes it: %s', async (clientId, method, ways) => {
     const station = await openStation(provider, { clientId });
     station.fetch = changeJson(/openid-configuration/, (json) => ({
       ...json,
@@ -119,7 +119,7 @@ describe('a program with a secret', () => {
     expect(usedWays(station)).toEqual(ways);
   });
 
-  test('in the body first, as is usual in the field, and by HTTP Basic where that is refused: at once from then on', async () => {
+  test('in the body first, as is usual in the field, and by HTTP Basic if that is refused: directly from then on', async () => {
     const station = await openStation(provider, { clientId: 'doca-basic' });
     station.fetch = (url, init) =>
       init?.body instanceof URLSearchParams && init.body.has('client_secret')
@@ -135,7 +135,7 @@ describe('a program with a secret', () => {
     ]);
   });
 
-  test('also where the provider takes a code for used when the secret was refused: the next sign-in works', async () => {
+  test('also if the provider treats a code as used after it refused the secret: the next sign-in works', async () => {
     const station = await openStation(provider, { clientId: 'doca-basic' });
     let isBurnt = false;
     station.fetch = (url, init) => {
@@ -153,7 +153,7 @@ describe('a program with a secret', () => {
     expect((await station.start()).ok).toBe(true);
   });
 
-  test('a wrong or missing secret is told as a refusal, and the right one helps', async () => {
+  test('a wrong or missing secret is reported as a refusal, and the right one helps', async () => {
     const station = await openStation(provider, { clientId: 'doca-body' });
     expect(faultOf(await station.start())).toMatchObject({ kind: 'sign-in-refused' });
     await station.signIn.setClientSecret(station.place, 'wrong');
@@ -165,8 +165,8 @@ describe('a program with a secret', () => {
   });
 });
 
-describe('what is in the way', () => {
-  test('the person says no', async () => {
+describe('obstacles', () => {
+  test('the person refuses', async () => {
     provider.person = null;
     const station = await openStation(provider);
     expect(faultOf(await station.start())).toMatchObject({
@@ -185,7 +185,7 @@ describe('what is in the way', () => {
     expect(station.opened).toEqual([]);
   });
 
-  test('nobody signs in within ten minutes, or the person gives up: the port is free again', async () => {
+  test('no sign-in within ten minutes, or the person gives up: the port is free again', async () => {
     let waitedMs = 0;
     const clock: Clock = {
       ...systemClock,
@@ -267,7 +267,7 @@ describe('what is in the way', () => {
     },
   );
 
-  test('a keychain that fails: nobody is signed in, and the provider forgets the tokens', async () => {
+  test('a keychain that fails: no user is signed in, and the provider forgets the tokens', async () => {
     const station = await openStation(provider);
     const before = provider.countLiveRefreshTokens();
     station.fetch = async (url, init) => {

@@ -182,7 +182,7 @@ describe('contract 3, states', () => {
     expect(sandbox.serviceOrderStatus(order)).toBe(before);
   });
 
-  it('3.1 and 4.1: anything else is refused with 400, names the field and changes nothing', async () => {
+  it('3.1 and 4.1: any other value is refused with 400, names the field and changes nothing', async () => {
     const sandbox = await open();
     const order = sandbox.known.serviceOrders[0];
     const before = sandbox.serviceOrderStatus(order);
@@ -247,7 +247,7 @@ describe('contract 4, endpoints', () => {
     ['an empty descricao', [{ descricao: ' ' }]],
     ['an item that is no object', ['x']],
     ['null', null],
-  ])('2 and 3: tags that are %s are refused with 400 and detalhes, and nothing is kept', async (_, body) => {
+  ])('2 and 3: tags that are %s are refused with 400 and detalhes, and none is stored', async (_, body) => {
     const sandbox = await open();
     const order = sandbox.known.serviceOrders[0];
     for (const method of ['POST', 'PUT']) {

@@ -40,13 +40,13 @@ describe('the people and parcels of the sandbox', () => {
     }
   });
 
-  it('have e-mail addresses that can never reach anybody', async () => {
+  it('have e-mail addresses that can never reach a person', async () => {
     for (const { destinatario } of await everyShipment(4)) {
       expect(destinatario.email).toMatch(/^[a-z.]+@([a-z]+\.)?example\.com$/);
     }
   });
 
-  it('have tracking codes that hold, now and then none, and https links to them', async () => {
+  it('have valid tracking codes, now and then none, and https links to them', async () => {
     const shipments = await everyShipment(5);
     const codes: string[] = shipments.map(({ logistica }) => logistica.codigoRastreio);
     for (const [index, code] of codes.entries()) {
@@ -67,7 +67,7 @@ describe('the people and parcels of the sandbox', () => {
     expect(new Set(given).size).toBe(given.length);
   });
 
-  it('cover what a screen must be able to show: every packaging, companies, gaps, long names, accents', async () => {
+  it('cover all that a screen must be able to show: every packaging, companies, gaps, long names, accents', async () => {
     const shipments = await everyShipment(6);
     const types = new Set(shipments.map(({ volume }) => volume.embalagem.tipo));
     expect([...types].sort()).toEqual([0, 1, 2, 3]);
@@ -82,7 +82,7 @@ describe('the people and parcels of the sandbox', () => {
     expect(shipments.some(({ destinatario }) => /[ãõçéíâôú]/.test(destinatario.nome))).toBe(true);
   });
 
-  it('are told apart by every id and number', async () => {
+  it('are distinguished by every id and number', async () => {
     const shipments = await everyShipment(7);
     for (const pick of [
       (shipment: WireDispatch) => shipment.id,
@@ -98,7 +98,7 @@ describe('the people and parcels of the sandbox', () => {
 });
 
 describe('the seed', () => {
-  it('gives the same data and the same label bytes again', async () => {
+  it('returns the same data and the same label bytes again', async () => {
     const formats = ['pdf', 'zpl', 'zip'] as const;
     const [first, second] = [await open({ seed: 11, formats }), await open({ seed: 11, formats })];
     for (const path of [
@@ -119,14 +119,14 @@ describe('the seed', () => {
     }
   });
 
-  it('gives other data for another seed', async () => {
+  it('returns other data for another seed', async () => {
     const [first, second] = [await open({ seed: 11 }), await open({ seed: 12 })];
     expect((await call(second, 'GET', `/expedicao/${groupingIdOf(0)}`)).text).not.toBe(
       (await call(first, 'GET', `/expedicao/${groupingIdOf(0)}`)).text,
     );
   });
 
-  it('does not change the first shipments when there are more of them', async () => {
+  it('does not change the first shipments if there are more of them', async () => {
     const [few, many] = [await open({ shipments: 3 }), await open({ shipments: 30 })];
     const [three, thirty] = [
       await call(few, 'GET', `/expedicao/${groupingIdOf(0)}`),

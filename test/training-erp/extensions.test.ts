@@ -27,7 +27,7 @@ function writeDate(daysAgo: number): string {
 
 const withExtras = { contractOnly: false };
 
-it('has nothing beyond the contract where it is told so', async () => {
+it('has nothing beyond the contract if so configured', async () => {
   const sandbox = await open({ contractOnly: true });
   const [dispatch] = await dispatchIds(sandbox);
   const grouping = sandbox.firstGroupingId;
@@ -82,7 +82,7 @@ it('lists some of them: by date, by shipping method, by page', async () => {
   expect(wrong.json.detalhes?.map(({ campo }) => campo)).toEqual(['dataInicial', 'limit']);
 });
 
-it('gives all labels of a grouping as one PDF and one ZIP', async () => {
+it('returns all labels of a grouping as one PDF and one ZIP', async () => {
   const sandbox = await open({ ...withExtras, shipments: 8 });
   const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}/etiquetas`);
   const files = await Promise.all(json.urls.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
@@ -93,7 +93,7 @@ it('gives all labels of a grouping as one PDF and one ZIP', async () => {
   expect(entries - 1).toBe(8);
 });
 
-it('gives them when the single ones come: not before the conclusion', async () => {
+it('returns them when the single ones come: not before the conclusion', async () => {
   const sandbox = await open({ ...withExtras, labelsAfterConclusion: true });
   const path = `/expedicao/${sandbox.firstGroupingId}/etiquetas`;
   expect((await call(sandbox, 'GET', path)).json.mensagem).toBe('Agrupamento ainda não foi concluído');
@@ -101,7 +101,7 @@ it('gives them when the single ones come: not before the conclusion', async () =
   expect((await call(sandbox, 'GET', path)).json.urls).toHaveLength(2);
 });
 
-it('tells of an invoice, with an access key that reads as its number', async () => {
+it('returns an invoice, with an access key that contains its number', async () => {
   const sandbox = await open(withExtras);
   const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
   const { id, numero } = json.expedicoes[0]!.notaFiscal;

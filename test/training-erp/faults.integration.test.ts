@@ -174,7 +174,7 @@ describe('faults of label files', () => {
     expect(await response.text()).toMatch(/^<!DOCTYPE html>/);
   });
 
-  it('oversize: goes on as long as somebody reads, and ends when nobody does', async () => {
+  it('oversize: continues while the client reads, and ends when it stops', async () => {
     const response = await badFile('oversize');
     let received = 0;
     for await (const chunk of response.body! as AsyncIterable<Uint8Array>) {
@@ -207,7 +207,7 @@ describe('faults of label files', () => {
     expect(bytes.includes('../../Etiqueta de envio.txt')).toBe(true);
   });
 
-  it('zip-without-label: nothing in it but a note', async () => {
+  it('zip-without-label: contains only a note', async () => {
     const bytes = Buffer.from(await (await badFile('zip-without-label')).arrayBuffer());
     expect(bytes.includes('Leia-me.txt')).toBe(true);
     expect(bytes.includes('Etiqueta')).toBe(false);

@@ -65,7 +65,7 @@ describe('check digits', () => {
 });
 
 describe('made-up numbers', () => {
-  it('are formatted as the ERP shows them and hold their check digits', () => {
+  it('are formatted as the ERP shows them and have valid check digits', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = new Random(seed, 'ids');

@@ -39,7 +39,7 @@ async function sizesOf(pdf: Uint8Array): Promise<number[][]> {
 const notYet = '400 Agrupamento ainda não foi concluído';
 const a4 = [210, 297];
 
-it('own: a PDF at once, of one label', async () => {
+it('own: a PDF immediately, of one label', async () => {
   const answers = await askAll(await kindOf('own'));
   expect(wordsOf(answers)).toEqual(Array.from({ length: 6 }, () => 'a label'));
   expect(await sizesOf(await fileOf(answers[0], '.pdf'))).toEqual([[100, 150]]);
@@ -119,7 +119,7 @@ it('amazon: the label on half of the first of three A4 pages, with a code that t
   expect(json.expedicoes.map(({ logistica }) => logistica.codigoRastreio)).toEqual(['']);
 });
 
-it('mixed: one of each, told apart by the freight mode alone', async () => {
+it('mixed: one of each, distinguished by the freight mode alone', async () => {
   const sandbox = await kindOf('mixed');
   const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
   const modes = json.expedicoes.map(({ logistica }) => logistica.formaFrete.nome);

@@ -5,7 +5,7 @@ import { groupingIdOf } from '../../src/training-erp/index.ts';
 afterEach(() => vi.useRealTimers());
 
 describe('the label host', () => {
-  it('serves the file to whoever has the link, and counts whole downloads for that shipment only', async () => {
+  it('serves the file to every owner of the link, and counts whole downloads for that shipment only', async () => {
     const sandbox = await open({ formats: ['pdf'] });
     const response = await fetch(await labelLink(sandbox, 2));
     expect(response.status).toBe(200);
@@ -14,7 +14,7 @@ describe('the label host', () => {
     expect([1, 2, 3].map((place) => sandbox.downloads(groupingIdOf(0), place))).toEqual([0, 1, 0]);
   });
 
-  it('gives a fresh link each time it is asked; the older ones stay good', async () => {
+  it('returns a fresh link for each request; the older ones stay valid', async () => {
     const sandbox = await open({ formats: ['zpl'] });
     const links = [await labelLink(sandbox), await labelLink(sandbox)];
     expect(new Set(links).size).toBe(2);
@@ -66,7 +66,7 @@ describe('the label host', () => {
     expect((await fetch(await labelLink(sandbox), { method: 'POST' })).status).toBe(405);
   });
 
-  it('tells nothing reliable by name and content type', async () => {
+  it('has unreliable names and content types', async () => {
     const sandbox = await open({ formats: ['pdf', 'zpl', 'zip'], shipments: 30 });
     const told = new Map<string, Set<string>>();
     for (let place = 0; place < 30; place++) {

@@ -86,7 +86,7 @@ function drawLabel(carrier: (typeof carriers)[number], seed: number, serial: num
 }
 
 describe('the drawing of a label', () => {
-  it('stays inside its margins, and nothing lies on anything else, for everybody the sandbox can make up', () => {
+  it('stays inside its margins, without overlaps, for every person that the sandbox can invent', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(carriers.length - 1), fc.nat(5_000), (seed, carrierIndex, serial) => {
         const carrier = carriers[carrierIndex]!;
@@ -138,7 +138,7 @@ describe('fitting text', () => {
     .array(fc.stringMatching(/^[A-Za-zÀ-ÿ]{1,14}$/), { minLength: 1, maxLength: 14 })
     .map((list) => list.join(' '));
 
-  it('never gives a line that is wider than its room', () => {
+  it('never returns a line that is wider than its room', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 120, max: 700 }), fc.integer({ min: 1, max: 3 }), (text, width, lines) => {
         const wrapped = wrap(text, 30, width, lines);
@@ -148,7 +148,7 @@ describe('fitting text', () => {
     );
   });
 
-  it('says everything where there is room, and shows where it does not', () => {
+  it('shows everything if there is room, and marks cuts', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 120, max: 700 }), (text, width) => {
         const whole = regular.widthOfTextAtSize(text, 30) <= width;

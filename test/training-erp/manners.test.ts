@@ -3,7 +3,7 @@ import { call, dispatchIds, labelLink, open } from './client.ts';
 
 const real = { contractOnly: false } as const;
 
-it('sends texts where numbers are documented, a date that is none, and now and then no carrier', async () => {
+it('sends texts instead of documented numbers, an invalid date, and now and then no carrier', async () => {
   const sandbox = await open({ ...real, shipments: 30 });
   const read = async (): Promise<Record<string, never>[]> =>
     (await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`)).json.expedicoes as never;
@@ -25,7 +25,7 @@ it('sends texts where numbers are documented, a date that is none, and now and t
   expect((await read())[0]).toMatchObject({ situacao: '2' });
 });
 
-it('says little of what it refuses: no details, and nothing at all of a permission or the limit', async () => {
+it('gives few reasons for refusals: no details, and none at all for a permission or the limit', async () => {
   const sandbox = await open({ ...real, rateLimitPerMinute: 3 });
   const unknown = await call(sandbox, 'GET', '/expedicao/1');
   expect(unknown.text).toBe('{"mensagem":"Agrupamento não encontrado"}');
@@ -51,7 +51,7 @@ it.each([
   expect((await fetch(new URL('/doca-treino/etiquetas/other.pdf', url))).status).toBe(404);
 });
 
-it('has a page behind the link to an invoice, not a paper', async () => {
+it('has a page behind the link to an invoice, not a DANFE', async () => {
   const sandbox = await open(real);
   const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
   const answer = await call(sandbox, 'GET', `/notas/${json.expedicoes[0]!.notaFiscal.id}/link`);
@@ -60,7 +60,7 @@ it('has a page behind the link to an invoice, not a paper', async () => {
   expect(await page.text()).toMatch(/^<!DOCTYPE html>/);
 });
 
-it('does none of this where it is the contract’s and no more', async () => {
+it('does none of this if it has only the contract', async () => {
   const sandbox = await open({ contractOnly: true });
   const [id] = await dispatchIds(sandbox);
   const { json, text } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);

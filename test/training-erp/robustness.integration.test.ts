@@ -26,7 +26,7 @@ async function isAlive(sandbox: FaultySandbox): Promise<boolean> {
 }
 
 describe('the rate limit', () => {
-  it('says on every answer what is left, refuses beyond it, and starts a new window', async () => {
+  it('sends the remaining requests with every answer, refuses beyond the limit, and starts a new window', async () => {
     const startMs = Date.UTC(2026, 0, 5, 12);
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
     onTestFinished(() => void vi.useRealTimers());
@@ -47,7 +47,7 @@ describe('the rate limit', () => {
     expect((await call(sandbox, 'GET', '/info')).headers.get('x-ratelimit-remaining')).toBe('2');
   });
 
-  it('counts a minute from the first request where nothing else is said, and does not concern the label host', async () => {
+  it('counts a minute from the first request by default, and does not affect the label host', async () => {
     const sandbox = await open({ rateLimitPerMinute: 2, formats: ['zpl'] });
     const link = await labelLink(sandbox);
     const limited = await call(sandbox, 'GET', '/info');
@@ -71,7 +71,7 @@ describe('the rate limit', () => {
     expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0', '0', '0']);
   });
 
-  it('is not spoken of where there is none', async () => {
+  it('is not announced if there is none', async () => {
     const { headers } = await call(await open(), 'GET', '/info');
     expect(headers.get('x-ratelimit-limit')).toBeNull();
   });
@@ -152,7 +152,7 @@ describe('hostile requests', () => {
     expect(await isAlive(sandbox)).toBe(true);
   });
 
-  it('whatever path and method comes, the answer is a client error or a documented one', async () => {
+  it('for any path and method, the answer is a client error or a documented one', async () => {
     const sandbox = await open({ shipments: 1, groupings: 1 });
     const segment = fc.oneof(
       fc.constantFrom(
@@ -195,13 +195,13 @@ describe('starting and closing', () => {
     expect(new URL(second.labelOrigin).hostname).toBe('127.0.0.1');
   });
 
-  it('says so when the port is taken, and leaves nothing open', async () => {
+  it('reports that the port is taken, and leaves nothing open', async () => {
     const sandbox = await open();
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startFaultySandbox({ port })).rejects.toThrow(/EADDRINUSE/);
   });
 
-  it('close ends waiting and stalled requests at once', async () => {
+  it('close ends waiting and stalled requests immediately', async () => {
     const sandbox = await startFaultySandbox({ latencyMs: 60_000 });
     const stalled = call(sandbox, 'GET', '/info');
     const refused = expect(stalled).rejects.toThrow();
@@ -211,7 +211,7 @@ describe('starting and closing', () => {
     await refused;
   });
 
-  it('asking for what is not there is the caller’s mistake', async () => {
+  it('a request for a missing object is the caller’s mistake', async () => {
     const sandbox = await open({ shipments: 2 });
     expect(() => sandbox.conclusions(7)).toThrow(RangeError);
     expect(() => sandbox.downloads(groupingIdOf(0), 2)).toThrow(RangeError);

@@ -66,7 +66,7 @@ describe('a newer release', () => {
   });
 });
 
-describe('what is no update', () => {
+describe('invalid updates', () => {
   it.each(['1.0.0', '0.9.9'])('version %s is left alone', async (version) => {
     publish(version);
     expect(await windowsDesktop().port.check()).toEqual({ ok: true, value: null });
@@ -102,7 +102,7 @@ describe('a release that must not be installed', () => {
     expect(installers()).toEqual([]);
   });
 
-  it('signed by somebody else, though feed and bytes agree', async () => {
+  it('with a foreign signature, though feed and bytes agree', async () => {
     expect(await downloadOf({}, { signature: 'signed by CN=Somebody' })).toEqual({ ok: false, failure: 'not-ours' });
     expect(installers()).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('a release that must not be installed', () => {
     expect(installers()).toHaveLength(1);
   });
 
-  it('half downloaded and then nothing more: it can be given up', async () => {
+  it('half downloaded and then stalled: it can be given up', async () => {
     publish('1.1.0', { delivery: 'stall' });
     const { port } = windowsDesktop();
     await port.check();
@@ -137,7 +137,7 @@ describe('a release that must not be installed', () => {
 it.each([
   ['its publisher’s', null, true],
   ['somebody else’s', 'signed by CN=Somebody', false],
-])('a setup that is kept is looked at as one that is fetched: %s', async (_whose, signature, isOurs) => {
+])('a stored setup is checked like a downloaded one: %s', async (_whose, signature, isOurs) => {
   const { updater, verified } = windowsDesktop({ signature });
   const path = join(folder, 'version-before.exe');
   writeFileSync(path, installer);

@@ -10,14 +10,14 @@ const working: Shift = notePrint(morning, hourMs);
 const desk = (change: Partial<Workstation> = {}): Workstation => ({ runningJobs: 0, openGroupings: 0, ...change });
 
 describe('an update may be installed', () => {
-  it('when somebody asks, at a desk with nothing open', () => {
+  it('on request, at a desk with nothing open', () => {
     expect(findWaitReason(desk(), working, hourMs + minuteMs, 'asked')).toBeNull();
   });
   it('by itself only at an idle desk', () => {
     expect(findWaitReason(desk(), working, hourMs + 29 * minuteMs, 'by-itself')).toBe('in-use');
     expect(findWaitReason(desk(), working, hourMs + 31 * minuteMs, 'by-itself')).toBeNull();
   });
-  it('over night, whatever was left open', () => {
+  it('overnight, whatever was left open', () => {
     expect(findWaitReason(desk({ openGroupings: 1 }), morning, 9 * hourMs, 'by-itself')).toBeNull();
   });
   it('when the program ends after work', () => {
@@ -26,7 +26,7 @@ describe('an update may be installed', () => {
 });
 
 describe('an update waits', () => {
-  it('for a job, also when the desk looks idle and somebody asks', () => {
+  it('for a job, also if the desk looks idle and a user requests it', () => {
     for (const occasion of ['asked', 'quitting', 'by-itself'] as const) {
       expect(findWaitReason(desk({ runningJobs: 1 }), working, 99 * hourMs, occasion)).toBe('job-running');
     }
@@ -47,7 +47,7 @@ describe('an update waits', () => {
   });
 });
 
-it('never happens during a job, nor before the first print of a shift under way', () => {
+it('never happens during a job, nor before the first print of the current shift', () => {
   fc.assert(
     fc.property(
       fc.nat(3),

@@ -38,7 +38,7 @@ it('opens the port with the first question, and once', async () => {
   expect([opened, calls]).toEqual([1, ['check', 'download', 'install and restart']]);
 });
 
-it('says that it could not be opened, and tries again', async () => {
+it('reports that it could not be opened, and tries again', async () => {
   const { port } = countedPort();
   let works = false;
   const lazy = createLazyPort(() => (works ? Promise.resolve(port) : Promise.reject(new Error('no such module'))));

@@ -23,7 +23,7 @@ describe('release notes', () => {
   it('end somewhere', () => {
     expect(readNotes('x'.repeat(100_000)).en).toHaveLength(4_001);
   });
-  it('hold no tag of HTML, no control character and no change of direction, whatever came', () => {
+  it('contain no tag of HTML, no control character and no change of direction, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const notes = readNotes(`\u202Eabc<img src=x onerror=alert(1)>${text}\u0007`).en;
@@ -53,7 +53,7 @@ describe('release notes', () => {
     expect(older.replaceAll(/\n+/g, '\n')).toBe(`${both['pt-BR']}\n${both.en}`.replaceAll(/\n+/g, '\n'));
   });
 
-  it('stand for both languages where a feed has one, or says of none which it is', () => {
+  it('are used for both languages if a feed has one, or names the language of none', () => {
     expect(readNotes('<div lang="en">Faster</div>')).toEqual({ 'pt-BR': 'Faster', en: 'Faster' });
     expect(readNotes('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')['pt-BR']).toBe('Faster');
     expect(notedLanguages('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')).toEqual(['en']);

@@ -64,7 +64,7 @@ function bench(port: 'port' | 'none' = 'port', left: string | null = null): Benc
 }
 
 describe('updates', () => {
-  it('are off where IT says so, and ask nobody', async () => {
+  it('are off if IT decided so, and make no request', async () => {
     const { updates, clock, calls } = bench('none');
     await clock.advance(24 * hourMs);
     expect(await updates.check()).toEqual({ kind: 'off', by: 'policy' });
@@ -99,7 +99,7 @@ describe('updates', () => {
     expect(one.installed).toEqual([true]);
   });
 
-  it('leave a version alone that somebody went back from, and take a newer one', async () => {
+  it('skip a version that a user went back from, and take a newer one', async () => {
     const one = bench('port', '1.1.0');
     one.updates.notePrint();
     await one.clock.advance(hourMs);
@@ -129,7 +129,7 @@ describe('updates', () => {
     expect(waits()).toMatchObject({ waitsFor: 'before-first-print' });
   });
 
-  it('go in when somebody asks, and start the program again', async () => {
+  it('are installed on request, and restart the program', async () => {
     const one = bench();
     one.updates.notePrint();
     await one.updates.check();
@@ -159,7 +159,7 @@ describe('updates', () => {
     expect(one.calls).toEqual(['check', 'download']);
   });
 
-  it('say what went wrong and try again later', async () => {
+  it('report the failure and try again later', async () => {
     const one = bench();
     one.download = () => Promise.resolve({ ok: false, failure: 'not-ours' });
     await one.clock.advance(10 * minuteMs);
@@ -172,7 +172,7 @@ describe('updates', () => {
     expect(one.updates.status()).toMatchObject({ kind: 'ready' });
   });
 
-  it('give a download up that stands still', async () => {
+  it('give up a stalled download', async () => {
     const one = bench();
     one.download = (onProgress, signal) => {
       onProgress(10);
@@ -184,7 +184,7 @@ describe('updates', () => {
     expect(one.updates.status()).toMatchObject({ kind: 'failed', failure: 'stalled' });
   });
 
-  it('are asked for once, however often somebody presses', async () => {
+  it('are requested once, however often the button is pressed', async () => {
     const one = bench();
     await Promise.all([one.updates.check(), one.updates.check()]);
     await one.updates.check();

@@ -80,14 +80,14 @@ describe.skipIf(process.platform === 'win32')('the first start of a version', ()
     expect(await start('1.1.0')).toEqual({ ended: 'on', asked: [], looked: [], left: null });
   });
 
-  it.each(all)('says what broke, and goes back where that is wanted: %s', async (part) => {
+  it.each(all)('names the broken part, and goes back on request: %s', async (part) => {
     const asked = [{ version: '1.1.0', broken: [part], back: '1.0.0' }];
     expect(await start('1.1.0', { failing: [part] })).toMatchObject({ ended: 'back', asked, left: '1.1.0' });
     await expect.poll(told).toBe('1.0.0 --updated /S --force-run --older');
     expect(await start('1.0.0')).toEqual({ ended: 'on', asked: [], looked: [], left: '1.1.0' });
   });
 
-  it('goes on where that is wanted, and asks the next time, until it is good', async () => {
+  it('continues on request, and asks the next time, until it is good', async () => {
     for (const time of ['first', 'second']) {
       const { ended, asked } = await start('1.1.0', { failing: ['labels'], answer: false });
       expect([time, ended, asked.length]).toEqual([time, 'on', 1]);
@@ -121,12 +121,12 @@ describe.skipIf(process.platform === 'win32')('the first start of a version', ()
   it.each([
     ['is gone', () => rmSync(join(folder, 'version-before.exe'))],
     ['was changed', () => writeFileSync(join(folder, 'version-before.exe'), 'other')],
-  ])('says the same where the kept setup %s', async (_how, harm) => {
+  ])('reports the same if the stored setup %s', async (_how, harm) => {
     harm();
     expect(await start('1.1.0', { failing: ['labels'] })).toMatchObject({ ended: 'on', asked: [{ back: null }] });
   });
 
-  it('says it too where the setup does not start, and the version can come again', async () => {
+  it('reports it too if the setup does not start, and the version can come again', async () => {
     const asked = [{ back: '1.0.0' }, { back: null }];
     expect(await start('1.1.0', { failing: ['labels'], mode: 0o600 })).toMatchObject({
       ended: 'on',
@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('the first start of a version', ()
   });
 });
 
-it('the first version of all says nothing, and what never worked is not the update’s doing', async () => {
+it('the first version of all reports nothing, and a part that never worked is not blamed on the update', async () => {
   install('1.0.0');
   expect(await start('1.0.0', { failing: ['keychain'] })).toMatchObject({ asked: [], looked: ['journal', 'keychain'] });
   expect(await start('1.1.0', { failing: ['keychain'] })).toMatchObject({ asked: [] });
@@ -149,7 +149,7 @@ it('a copy that another version left is not kept', async () => {
   expect(await start('1.1.0', { failing: ['labels'] })).toMatchObject({ asked: [{ back: null }] });
 });
 
-it('a memory that cannot be read is none', async () => {
+it('an unreadable memory counts as none', async () => {
   writeFileSync(join(folder, 'versions.json'), '{"good":{"version":7}}');
   install('1.0.0');
   expect(await start('1.0.0', { failing: ['keychain'] })).toMatchObject({ ended: 'on', asked: [], left: null });

@@ -46,7 +46,7 @@ describe("a grouping's files", () => {
     },
   );
 
-  test('lie behind a path of more than 260 characters', async () => {
+  test('are behind a path of more than 260 characters', async () => {
     const dir = join(folder, ...Array.from({ length: 4 }, (_, level) => `${level}-${'long'.repeat(20)}`));
     expect(dir.length).toBeGreaterThan(330);
     const [pdf] = (await shipIn(dir)).filter((file) => file.endsWith('.pdf'));
@@ -106,7 +106,7 @@ async function withGroupPolicy(values: readonly (readonly string[])[], work: () 
   }
 }
 
-describe('what IT decided', () => {
+describe('IT’s decisions', () => {
   const networkPrinters = Array.from({ length: 20 }, (_, index) => {
     return { name: `Expedição ${index} ${'é'.repeat(40)}`, host: `10.0.0.${index + 1}`, port: 9100 };
   });
@@ -129,7 +129,7 @@ describe('what IT decided', () => {
       },
     ));
 
-  test('is found wherever the environment says that Windows and its folders are', async () => {
+  test('is found wherever the environment puts Windows and its folders', async () => {
     const programData = process.env['ProgramData']!;
     const place = join(programData, 'Doca', 'policy.json');
     mkdirSync(join(folder, 'Doca'));

@@ -76,7 +76,7 @@ async function print(printer: string, file: Omit<PrintFile, 'title'>, title = 'D
 /** CUPS removes a job as soon as it has accepted it: its result is unknown here. */
 const wasTaken = { ok: true, value: expect.stringMatching(/^(?:done|unknown)$/) as unknown };
 
-test('a printer that is not there is said to be not there', async () => {
+test('a missing printer is reported as missing', async () => {
   const { result } = await print('Não há', { path: odd, kind: 'zpl' });
   expect(result).toMatchObject({
     ok: false,
@@ -173,7 +173,7 @@ if (cups === null) {
     expect(names).toEqual(expect.arrayContaining([`${rawQueue} ready`, `${psQueue} ready`]));
   });
 
-  test('ZPL comes out as the bytes that went in, each copy of it', async () => {
+  test('ZPL comes out byte for byte, each copy of it', async () => {
     const { result, events } = await print(rawQueue, { path: odd, kind: 'zpl', copies: 2 });
     expect(result).toMatchObject(wasTaken);
     expect(events[0]).toMatchObject({ state: 'queued', jobId: expect.stringMatching(/^\d+$/) as unknown });

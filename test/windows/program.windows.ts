@@ -43,7 +43,7 @@ test('the demo ships a grouping, its token through the keychain', async () => {
   expect(readFileSync(zpl, 'latin1')).toContain('^XA');
 });
 
-test('a token that is typed or piped ends where its line does', async () => {
+test('a typed or piped token ends with its line', async () => {
   erp = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
   const { code, output } = await dispatch(`${erp.token}\r\n`);
   expect(output).toContain('concluded');

@@ -24,7 +24,7 @@ function watch(watcher: ServerWatch, seconds = 30): number | null {
 }
 
 describe("a watch over Wine's server", () => {
-  it('says nothing while both run, before they do and where something else ends', () => {
+  it('reports nothing while both run, before they do and if another program ends', () => {
     const watcher = new ServerWatch(proc);
     expect(watch(watcher, 2)).toBeNull();
     start(10, 'wine64');
@@ -37,7 +37,7 @@ describe("a watch over Wine's server", () => {
     expect(watch(watcher)).toBeNull();
   });
 
-  it('tells when the server left a program behind', () => {
+  it('reports a server that left a program behind', () => {
     const watcher = new ServerWatch(proc);
     start(10, 'wine64');
     start(12, 'wineserver64');
@@ -46,7 +46,7 @@ describe("a watch over Wine's server", () => {
     expect(watch(watcher)).toBe(5);
   });
 
-  it('says nothing where one of two servers ends, as when two programs start one at once', () => {
+  it('reports nothing if one of two servers ends, as when two programs start one together', () => {
     const watcher = new ServerWatch(proc);
     start(10, 'wine64');
     start(11, 'wine64');
@@ -57,7 +57,7 @@ describe("a watch over Wine's server", () => {
     expect(watch(watcher)).toBeNull();
   });
 
-  it('says nothing where the last program goes with its server, or soon after', () => {
+  it('reports nothing if the last program ends with its server, or soon after', () => {
     const watcher = new ServerWatch(proc);
     start(10, 'wine64');
     start(12, 'wineserver64');
