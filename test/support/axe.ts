@@ -135,7 +135,7 @@ async function run(page: Page, options: RunOptions, except = '', known?: KnownCo
   if (!(await page.evaluate('"axe" in window'))) await load(page);
   const context = except === '' ? { include: 'html' } : { include: 'html', exclude: except };
   // Passed rules are not reported: reporting them costs more than testing them.
-  const all = { ...options, resultTypes: ['violations'] } satisfies RunOptions;
+  const all = { ...options, resultTypes: ['violations'], preload: false } satisfies RunOptions;
   const mark =
     known === undefined ? '[]' : `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except)})`;
   const texts = known === undefined ? '*' : '[data-colours]';
