@@ -21,7 +21,7 @@ const { text, exitCode } = await runDoctorCommand({
   platform,
   env: process.env,
   dataDir: findDesktopDataDir(process.env),
-  openTokenStore: () => openTokenStore({ log: silentLog }),
+  tokenStore: await openTokenStore({ log: silentLog }),
   stationDir: findStationDir(),
   fetch: fetchFromNode,
   clock: systemClock,
@@ -39,12 +39,8 @@ async function listPrinters(): Promise<Result<readonly string[]>> {
   }
   try {
     const command = 'Get-Printer | Select-Object -ExpandProperty Name';
-    const { stdout } = await promisify(execFile)('powershell.exe', [
-      '-NoProfile',
-      '-NonInteractive',
-      '-Command',
-      command,
-    ]);
+    const args = ['-NoProfile', '-NonInteractive', '-Command', command];
+    const { stdout } = await promisify(execFile)('powershell.exe', args);
     return ok(stdout.split(/\r?\n/).filter((name) => name !== ''));
   } catch {
     return failed(fault('printer-unavailable', { detail: 'Get-Printer' }));

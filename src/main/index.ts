@@ -226,7 +226,7 @@ async function examine(args: readonly string[]) {
     env: process.env,
     dataDir,
     policyPath,
-    openTokenStore: () => Promise.resolve(tokenStore),
+    tokenStore,
     stationDir: findStationDir(),
     fetch: createNetFetch(new ProxyLogins(tokenStore, logFile.log)),
     clock: systemClock,

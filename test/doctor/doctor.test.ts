@@ -6,16 +6,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore, type TokenStore } from '../../src/main/credentials/index.ts';
 import { noPolicy } from '../../src/main/policy/index.ts';
-import { runDoctor } from '../../src/main/doctor/index.ts';
-import type { DoctorOptions, DoctorReport, FindingCode } from '../../src/main/doctor/index.ts';
-import { en } from '../../src/main/doctor/words-en.ts';
-import { ptBr } from '../../src/main/doctor/words-pt-br.ts';
+import { runDoctor, type DoctorReport } from '../../src/main/doctor/command.ts';
+import type { DoctorOptions } from '../../src/main/doctor/types.ts';
+import { words, type FindingCode } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
-import { silentLog } from '../../src/main/os/log.ts';
-import { createSignInLook } from '../../src/main/sign-in/index.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
+import { defaultSettings } from '../../src/shared/contract/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 
 let sandbox: FaultySandbox;
@@ -36,32 +34,25 @@ const storeWith = (token: string | null, kind: TokenStore['kind'] = 'keychain'):
   remove: () => Promise.resolve(ok()),
 });
 
-/** The sign-in with these settings, and the session that the store has. */
+/** The settings of a sign-in, and the keychain. */
 function signInWith(
-  settings: Partial<DoctorOptions['signIn']['settings']>,
+  settings: Partial<DoctorOptions['settings']>,
   tokenStore = createMemoryStore(),
-  token: string | null = null,
-): Pick<DoctorOptions, 'signIn' | 'tokenStore'> {
-  const language = (): 'en' => 'en';
-  const fetchNow: DoctorOptions['fetch'] = (url, init) => fetch(url, init);
-  const services = { tokenStore, stationDir: folder, fetch: fetchNow, clock: systemClock, log: silentLog, language };
+): Pick<DoctorOptions, 'settings' | 'tokenStore'> {
+  const signInRedirect = 'http://127.0.0.1:9/doca';
   return {
+    settings: { ...defaultSettings, signInRedirect, ...settings },
     tokenStore: { ...tokenStore, kind: 'keychain' },
-    signIn: {
-      settings: { signInIssuer: null, signInClientId: null, signInRedirect: 'http://127.0.0.1:9/doca', ...settings },
-      look: createSignInLook(services),
-      readToken: () => Promise.resolve(token),
-    },
   };
 }
 
-/** A keychain with a session of this ERP. */
-async function keepSession(): Promise<TokenStore> {
+/** A keychain with a session of this ERP, whose tokens came so long ago. */
+async function keepSession(agoMs = 0): Promise<TokenStore> {
   const store = createMemoryStore();
   const { issuer, clientId } = sandbox.signIn!;
   const session = {
     ...{ id: 'one', issuer, clientId, person: { subject: 'treino', name: 'Treino' }, refreshes: 0 },
-    ...{ accessToken: 'a', refreshToken: 'r', receivedAtMs: Date.now(), lifetimeMs: 60_000 },
+    ...{ accessToken: sandbox.token, refreshToken: 'r', receivedAtMs: Date.now() - agoMs, lifetimeMs: 60_000 },
   };
   await store.set(`session:${new URL(sandbox.baseUrl).origin}`, JSON.stringify(session));
   return store;
@@ -72,7 +63,7 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
     baseUrl: sandbox.baseUrl,
     ...signInWith({}),
     tokenStore: storeWith(sandbox.token),
-    floor: { floorAddress: null },
+    stationDir: join(folder, 'station'),
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
     listPrinters: () => Promise.resolve(ok(['Zebra', 'Office'])),
@@ -126,7 +117,7 @@ describe('with sign-in', () => {
     const { issuer, clientId } = sandbox.signIn!;
     const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
     const settings = { signInIssuer: issuer, signInClientId: clientId, signInRedirect };
-    const report = await examine(signInWith(settings, await keepSession(), sandbox.token));
+    const report = await examine(signInWith(settings, await keepSession()));
     expect(codesOf(report).slice(7)).toEqual([
       'sign-in-answers',
       'sign-in-port-free',
@@ -164,7 +155,7 @@ describe('with sign-in', () => {
 
   it('reports that a session is over', async () => {
     const settings = { signInIssuer: sandbox.signIn!.issuer, signInClientId: 'x' };
-    const report = await examine(signInWith(settings, await keepSession()));
+    const report = await examine(signInWith(settings, await keepSession(3_600_000)));
     expect(codesOf(report).at(-1)).toBe('session-over');
     expect(report.exitCode).toBe(1);
   });
@@ -268,8 +259,8 @@ describe('forbidden text', () => {
 describe('the words', () => {
   it('have the same values in both languages', () => {
     const values = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-    const listValues = (words: object) => Object.entries(words).map(([key, text]) => [key, values(String(text))]);
-    expect(listValues(ptBr)).toEqual(listValues(en));
+    const listValues = (texts: object) => Object.entries(texts).map(([key, text]) => [key, values(String(text))]);
+    expect(listValues(words['pt-BR'])).toEqual(listValues(words.en));
   });
   it('leave no value open', async () => {
     expect((await examine()).text).not.toMatch(/\?|\{/);

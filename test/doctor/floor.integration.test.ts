@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { lexer } from 'marked';
 import { expect, it } from 'vitest';
 import { createMemoryStore, storeFloorPassword } from '../../src/main/credentials/index.ts';
-import type { FindingCode } from '../../src/main/doctor/index.ts';
-import { checkFloor } from '../../src/main/doctor/floor-checks.ts';
-import type { FloorCheck } from '../../src/main/doctor/floor-checks.ts';
+import { checkFloor } from '../../src/main/doctor/network-checks.ts';
+import type { FloorCheck } from '../../src/main/doctor/network-checks.ts';
 import type { Finding } from '../../src/main/doctor/types.ts';
+import type { FindingCode } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { defaultSettings } from '../../src/shared/contract/index.ts';
 import { faultText } from '../../src/shared/index.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
 
@@ -20,7 +21,7 @@ async function examine(
 ): Promise<readonly Finding[]> {
   const tokenStore = createMemoryStore();
   await storeFloorPassword(tokenStore, address, password);
-  const settings = { floorAddress: address };
+  const settings = { ...defaultSettings, floorAddress: address };
   return checkFloor({ settings, tokenStore, clock: systemClock, language: 'en', ...change });
 }
 

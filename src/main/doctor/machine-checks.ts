@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { Fault } from '../../shared/index.ts';
 import { listDumps } from '../os/dumps.ts';
 import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
 import { makeTemporaryPath } from '../os/temporary.ts';
@@ -10,17 +11,19 @@ export function makeFinding(level: FindingLevel, code: FindingCode, values: Find
   return { level, code, values };
 }
 
+export function readDetail({ detail, kind }: Fault): { readonly detail: string } {
+  return { detail: detail ?? kind };
+}
+
 /** Opening the store has already written, read and removed a value; `memory` means that this failed. */
 export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
-  return tokenStore.kind === 'keychain'
-    ? makeFinding('ok', 'keychain-works')
-    : makeFinding('fail', 'keychain-unusable');
+  const isGood = tokenStore.kind === 'keychain';
+  return isGood ? makeFinding('ok', 'keychain-works') : makeFinding('fail', 'keychain-unusable');
 }
 
 export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Finding> {
   const printers = await listPrinters();
-  if (!printers.ok)
-    return makeFinding('fail', 'printers-unknown', { detail: printers.fault.detail ?? printers.fault.kind });
+  if (!printers.ok) return makeFinding('fail', 'printers-unknown', readDetail(printers.fault));
   const names = printers.value;
   if (names.length === 0) return makeFinding('warn', 'printers-none');
   return makeFinding('ok', 'printers-found', { count: names.length, names: names.slice(0, 10).join(', ') });
@@ -68,11 +71,7 @@ export function checkProxy({ env }: DoctorOptions): Finding {
 }
 
 export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Finding {
-  if (problems.length > 0) {
-    return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
-  }
-  const keys = listLocked(policy);
-  return keys.length === 0
-    ? makeFinding('ok', 'policy-none')
-    : makeFinding('ok', 'policy-counts', { keys: keys.join(', ') });
+  if (problems.length > 0) return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
+  const keys = listLocked(policy).join(', ');
+  return makeFinding('ok', keys === '' ? 'policy-none' : 'policy-counts', { keys });
 }

@@ -1,65 +1,128 @@
+import { faultText } from '../../shared/index.ts';
+import { readFloorPassword } from '../credentials/index.ts';
 import { askCompany, createErpClient, parseBaseUrl } from '../erp/index.ts';
 import type { ErpClient } from '../erp/index.ts';
-import { makeFinding } from './machine-checks.ts';
-import { checkSession } from './sign-in-checks.ts';
-import type { DoctorOptions, Finding } from './types.ts';
+import { examineFloor } from '../floor/index.ts';
 import { readErrorCode } from '../os/errors.ts';
+import { silentLog } from '../os/log.ts';
+import { createSignIn, createSignInLook } from '../sign-in/index.ts';
+import { makeFinding, readDetail } from './machine-checks.ts';
+import type { DoctorOptions, Finding } from './types.ts';
 
 const timeoutMs = 15_000;
 const slowMs = 3_000;
 const clockWarnSeconds = 60;
 const clockFailSeconds = 300;
+/** Several requests pass before one station shows another's action. */
+const floorSlowMs = 100;
+const floorClockWarnSeconds = 120;
+
+export type FloorCheck = Pick<DoctorOptions, 'settings' | 'tokenStore' | 'clock' | 'language'>;
+
+/** Examines the server that stations share, and Doca's rights there. */
+export async function checkFloor({ settings, tokenStore, clock, language }: FloorCheck): Promise<readonly Finding[]> {
+  const { floorAddress: address } = settings;
+  if (address === null) return [makeFinding('skip', 'floor-none')];
+  const { host } = new URL(address);
+  const stored = await readFloorPassword(tokenStore, address);
+  const password = stored.ok ? stored.value : null;
+  const seen = await examineFloor({ address, password, signal: AbortSignal.timeout(timeoutMs), clock });
+  if (!seen.ok) {
+    const { kind } = seen.fault;
+    if (kind === 'floor-refused' && password === null) return [makeFinding('fail', 'floor-no-password', { host })];
+    return [makeFinding('fail', 'floor-unusable', { host, ...faultText(kind, language), ...readDetail(seen.fault) })];
+  }
+  const { serverVersion: version, tls, schemaVersion } = seen.value;
+  const ms = Math.round(seen.value.latencyMs);
+  const seconds = Math.round(Math.abs(seen.value.clockOffMs) / 1000);
+  const isOff = seconds > floorClockWarnSeconds;
+  return [
+    ms > floorSlowMs
+      ? makeFinding('warn', 'floor-slow', { host, ms })
+      : makeFinding('ok', 'floor-answers', { host, ms, version }),
+    makeFinding('ok', tls ? 'floor-encrypted' : 'floor-plain'),
+    schemaVersion === null
+      ? makeFinding('ok', 'floor-empty')
+      : makeFinding('ok', 'floor-usable', { version: schemaVersion }),
+    makeFinding(isOff ? 'warn' : 'ok', isOff ? 'floor-clock-off' : 'floor-clock-right', { seconds }),
+  ];
+}
+
+/** Examines whether a person could sign in here: the provider, and the browser's return address. */
+export async function checkSignIn(options: DoctorOptions): Promise<readonly Finding[]> {
+  const { signInIssuer: issuer, signInClientId: clientId, signInRedirect: address } = options.settings;
+  if (issuer === null) return [makeFinding('skip', 'sign-in-none')];
+  const look = createSignInLook(chooseSignInServices(options));
+  const provider = await look.examineProvider(issuer, AbortSignal.timeout(timeoutMs));
+  const redirect = await look.examineRedirect({ redirectUrl: address });
+  const isThere = provider.ok || provider.fault.kind === 'sign-in-server';
+  return [
+    provider.ok
+      ? makeFinding('ok', 'sign-in-answers', { issuer })
+      : makeFinding('fail', isThere ? 'sign-in-unusable' : 'sign-in-unreachable', {
+          issuer,
+          ...readDetail(provider.fault),
+        }),
+    ...(clientId === null ? [makeFinding('fail', 'sign-in-no-client')] : []),
+    makeFinding(redirect.ok ? 'ok' : 'warn', redirect.ok ? 'sign-in-port-free' : 'sign-in-port-taken', { address }),
+  ];
+}
+
+function chooseSignInServices({ tokenStore, stationDir, fetch, clock, language }: DoctorOptions) {
+  return { tokenStore, stationDir, fetch, clock, log: silentLog, language: () => language };
+}
 
 /** Examines the ERP: one request without a token shows whether it is there, and its time. */
 export async function checkErp(options: DoctorOptions): Promise<readonly Finding[]> {
-  if (options.baseUrl === null) return [makeFinding('fail', 'erp-no-address')];
-  const address = parseBaseUrl(options.baseUrl);
+  const { baseUrl, fetch, clock } = options;
+  if (baseUrl === null) return [makeFinding('fail', 'erp-no-address')];
+  const address = parseBaseUrl(baseUrl);
   if (!address.ok) return [makeFinding('fail', 'erp-bad-address', { detail: address.fault.detail ?? '' })];
-  const { origin, prefix } = address.value;
+  const { origin: host, prefix } = address.value;
   const knocked = await knock(options, `${prefix}/info`);
-  if ('failure' in knocked) return [makeFinding('fail', 'erp-unreachable', { host: origin, detail: knocked.failure })];
-  const values = { host: origin, ms: knocked.ms };
+  if ('detail' in knocked) return [makeFinding('fail', 'erp-unreachable', { host, ...knocked })];
+  const { ms } = knocked;
   const reach =
-    knocked.ms > slowMs ? makeFinding('warn', 'erp-slow', values) : makeFinding('ok', 'erp-answers', values);
-  const session = await checkSession(options, origin);
-  const token = options.token ?? session.token ?? (await readStored(options, origin));
-  const known = [reach, knocked.clock, ...session.findings];
-  if (session.findings.length === 0) known.push(...tellNobody(options, origin, token));
+    ms > slowMs ? makeFinding('warn', 'erp-slow', { host, ms }) : makeFinding('ok', 'erp-answers', { host, ms });
+  const { token, findings } = await findToken(options, host);
+  const known = [reach, knocked.clock, ...findings];
   if (token === null) return known;
-  const erp = createErpClient({
-    baseUrl: options.baseUrl,
-    token: () => Promise.resolve(token),
-    fetch: options.fetch,
-    clock: options.clock,
-    timeoutMs,
-  });
+  const erp = createErpClient({ baseUrl, token: () => Promise.resolve(token), fetch, clock, timeoutMs });
   return [...known, await checkToken(erp), ...(await checkLabelHosts(options, erp))];
 }
 
-/** Nobody is signed in: if people can sign in, a pasted token is enough for now. */
-function tellNobody({ signIn }: DoctorOptions, host: string, token: string | null): readonly Finding[] {
-  if (signIn.settings.signInIssuer !== null) {
-    return [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })];
-  }
-  return token === null ? [makeFinding('fail', 'token-missing', { host })] : [];
+interface FoundToken {
+  readonly token: string | null;
+  readonly findings: readonly Finding[];
 }
 
-async function readStored(options: DoctorOptions, origin: string): Promise<string | null> {
-  const stored = await options.tokenStore.get(origin);
-  return stored.ok ? stored.value : null;
+/** Finds the given token, the signed-in person's (renewed if it expires) or the pasted one, in this order. */
+async function findToken(options: DoctorOptions, host: string): Promise<FoundToken> {
+  const services = chooseSignInServices(options);
+  const stored = await options.tokenStore.get(host);
+  const token = options.token ?? (stored.ok ? stored.value : null);
+  const kept = await createSignInLook(services).find(host);
+  if (kept.ok && kept.value !== null) {
+    const session = await createSignIn(services).resume(host, kept.value);
+    const own = session.ok ? ((await session.value?.token()) ?? null) : null;
+    if (own === null) return { token, findings: [makeFinding('fail', 'session-over', { host })] };
+    return { token: options.token ?? own, findings: [makeFinding('ok', 'session-kept', { host })] };
+  }
+  // If people can sign in, a pasted token is enough for now.
+  if (options.settings.signInIssuer !== null) {
+    return { token, findings: [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })] };
+  }
+  return { token, findings: token === null ? [makeFinding('fail', 'token-missing', { host })] : [] };
 }
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
   const company = await askCompany(erp, AbortSignal.timeout(2 * timeoutMs));
   if (company.ok) return makeFinding('ok', 'token-good');
-  switch (company.fault.kind) {
-    case 'unauthorized':
-      return makeFinding('fail', 'token-refused');
-    case 'forbidden':
-      return makeFinding('fail', 'token-powerless');
-    default:
-      return makeFinding('warn', 'token-untested', { detail: company.fault.kind });
-  }
+  const { kind } = company.fault;
+  if (kind === 'unauthorized') return makeFinding('fail', 'token-refused');
+  return kind === 'forbidden'
+    ? makeFinding('fail', 'token-powerless')
+    : makeFinding('warn', 'token-untested', { detail: kind });
 }
 
 async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<readonly Finding[]> {
@@ -68,8 +131,8 @@ async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<
   return Promise.all(
     hosts.map(async (host) => {
       const knocked = await knock(options, host);
-      return 'failure' in knocked
-        ? makeFinding('fail', 'label-host-unreachable', { host, detail: knocked.failure })
+      return 'detail' in knocked
+        ? makeFinding('fail', 'label-host-unreachable', { host, ...knocked })
         : makeFinding('ok', 'label-host-answers', { host, ms: knocked.ms });
     }),
   );
@@ -84,7 +147,7 @@ async function findHosts(groupingId: number | undefined, erp: ErpClient): Promis
   return urls?.ok === true ? urls.value.flatMap((url) => URL.parse(url)?.origin ?? []) : [];
 }
 
-type Knock = { readonly ms: number; readonly clock: Finding } | { readonly failure: string };
+type Knock = { readonly ms: number; readonly clock: Finding } | { readonly detail: string };
 
 /** Any answer will do, even 401 and 404: it shows a server and its time. */
 async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knock> {
@@ -98,7 +161,7 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
       clock: checkClock(response.headers.get('date'), (startedMs + answeredMs) / 2),
     };
   } catch (error) {
-    return { failure: readReason(error) };
+    return { detail: readReason(error) };
   }
 }
 

@@ -3,7 +3,6 @@ import type { TokenStore } from '../credentials/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { PolicyReading } from '../policy/index.ts';
-import type { SignInLook } from '../sign-in/index.ts';
 import type { FindingCode } from './words.ts';
 
 /** `fail`: the workstation cannot work like this. `skip`: it could not be examined. */
@@ -16,33 +15,32 @@ export interface Finding {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** The doctor's access to a workstation: the desktop's, the command line's or the tests' own. */
-export interface DoctorOptions {
+/** The workstation as the desktop, `npm run doctor` and the tests each know it. */
+export interface Workstation {
+  readonly tokenStore: TokenStore;
+  /** The user's folder that all data folders share. */
+  readonly stationDir: string;
+  /** Doca's data folder. */
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Returns the names of this workstation's printers. */
+  readonly listPrinters: () => Promise<Result<readonly string[]>>;
+}
+
+export interface DoctorOptions extends Workstation {
   /** The ERP's address; null if the workstation has none yet. */
   readonly baseUrl: string | null;
   /** A token to try. Default: the stored one. */
-  readonly token?: string;
-  readonly tokenStore: TokenStore;
-  readonly signIn: {
-    readonly settings: Pick<Settings, 'signInIssuer' | 'signInClientId' | 'signInRedirect'>;
-    readonly look: SignInLook;
-    /** The signed-in person's token at this ERP; null if the session is over. */
-    readonly readToken: (erpOrigin: string) => Promise<string | null>;
-  };
-  readonly floor: Pick<Settings, 'floorAddress'>;
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  /** Names of this workstation's printers. */
-  readonly listPrinters: () => Promise<Result<readonly string[]>>;
-  /** Doca's data folder. */
-  readonly dataDir: string;
-  /** The free bytes there. */
-  readonly freeBytes: (folder: string) => Promise<number>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly token?: string | undefined;
+  readonly settings: Settings;
   readonly policy: PolicyReading;
+  /** Returns the free bytes of a folder's disk. */
+  readonly freeBytes: (folder: string) => Promise<number>;
   /** Known origins of label files. */
   readonly labelHosts: readonly string[];
   /** A grouping whose first label link shows the host of label files. */
-  readonly groupingId?: number;
+  readonly groupingId?: number | undefined;
   readonly language: Language;
 }
