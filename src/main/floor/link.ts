@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failed, fault, ok, type Fault, type FloorState, type Result } from '../../shared/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
-import { limitTime } from '../os/timeout.ts';
+import { leaveOnAbort, limitTime } from '../os/timeout.ts';
 import { makeChange, type Change, type ChangeAnswer } from './change.ts';
 import type { Statement } from './connection.ts';
 import { FaultError } from '../os/errors.ts';
@@ -38,14 +38,9 @@ export interface LinkHooks {
   readonly beat: () => void;
 }
 
-type Ask = Pick<
-  FloorServices,
-  'address' | 'password' | 'stationId' | 'session' | 'station' | 'person' | 'version' | 'outbox' | 'clock' | 'log'
->;
-
 /** A station's connection to the server: made, kept and made again until it is closed. */
 export class Link {
-  readonly #services: Ask;
+  readonly #services: FloorServices;
   readonly #hooks: LinkHooks;
   readonly #closing = new AbortController();
   readonly #closed = waitForAbort(this.#closing.signal);
@@ -61,7 +56,7 @@ export class Link {
   #waitedFor: readonly KnownStation[] = [];
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(services: Ask, hooks: LinkHooks) {
+  constructor(services: FloorServices, hooks: LinkHooks) {
     this.#services = services;
     this.#hooks = hooks;
   }
@@ -107,7 +102,9 @@ export class Link {
       return failed(fault('floor-away', { detail: why?.kind ?? null }));
     }
     try {
-      return ok(await leaveOnAbort(this.#joined[by].ask<Row>(statement), signal));
+      // The statement goes on: it cannot be taken back.
+      const asked = this.#joined[by].ask<Row>(statement);
+      return ok(await leaveOnAbort(asked, signal, () => Promise.reject(signal?.reason as Error)));
     } catch (error) {
       if (hasLeft(signal)) return failed(fault('cancelled', { reached: 'maybe' }));
       const told = readFloorFault(error);
@@ -319,18 +316,4 @@ function waitForAbort(signal: AbortSignal): Promise<unknown> {
 
 function hasLeft(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
-}
-
-/** The statement goes on: it cannot be taken back. */
-async function leaveOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  const left = Promise.withResolvers<never>();
-  const leave = (): void => left.reject(signal.reason as Error);
-  signal.addEventListener('abort', leave, { once: true });
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }

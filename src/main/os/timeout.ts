@@ -27,3 +27,25 @@ export async function limitTime<T>(
     lateness.catch(() => undefined);
   }
 }
+
+/**
+ * Waits for work; if the signal aborts first, `leave` returns the result, or rejects. The work itself goes on, and a
+ * later failure of it is ignored.
+ */
+export async function leaveOnAbort<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  leave: () => T | Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return work;
+  work.catch(() => undefined);
+  const left = Promise.withResolvers<null>();
+  const onAbort = (): void => left.resolve(null);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([left.promise.then(leave), work]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -9,6 +9,7 @@ import {
   type Result,
   type SignInPlace,
 } from '../../../shared/index.ts';
+import { leaveOnAbort } from '../../os/timeout.ts';
 import { withOpenId } from './browser-flow.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { TokenAnswer } from '../provider/tokens.ts';
@@ -43,11 +44,7 @@ export async function signInWithDeviceCode(
     return pollDeviceAuthorizationGrant(config, { ...begun.value, interval }, undefined, { signal: over });
   });
   // The library checks the signal only between its pauses.
-  const left = Promise.withResolvers<Result<TokenAnswer>>();
-  const leave = (): void => left.resolve(failed(readError(over.reason) ?? fault('sign-in-timeout')));
-  over.addEventListener('abort', leave, { once: true });
-  if (over.aborted) leave();
-  return Promise.race([asked, left.promise]);
+  return leaveOnAbort(asked, over, () => failed(readError(over.reason) ?? fault('sign-in-timeout')));
 }
 
 /** Between two requests: only plausible values of the provider count (RFC 8628, 3.2 and 3.5). */

@@ -1,6 +1,7 @@
 import { failed, fault, ok, type Person, type Result } from '../../../shared/index.ts';
-import { refreshSession, type Refreshed, type RefreshServices } from './refresh.ts';
+import { leaveOnAbort } from '../../os/timeout.ts';
 import { isRefreshDue, type StoredSession } from '../store/stored-session.ts';
+import { refreshSession, type Refreshed, type RefreshServices } from './refresh.ts';
 import type { Session } from '../types.ts';
 
 /** The pause after a failed refresh. A token that the ERP refuses is refreshed at once all the same. */
@@ -53,7 +54,9 @@ export class KeptSession implements Session {
     while (!this.#over && this.#held.accessToken === refused) {
       // A refresh that began before this token was refused does not know of it.
       const joined = this.#refreshing;
-      const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal);
+      // A caller's abort does not stop a refresh: its answer may be the only one with the new refresh token.
+      const left = (): Result<Refreshed> => failed(fault('cancelled'));
+      const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal, left);
       if (!refreshed.ok) return refreshed;
       if (joined === null) break;
     }
@@ -98,19 +101,5 @@ export class KeptSession implements Session {
     this.#unsaved = unsaved;
     if (unsaved) this.#failedAtMs = this.#services.clock.now();
     return refreshed;
-  }
-}
-
-/** A caller's abort does not stop a refresh: its answer may be the only one with the new refresh token. */
-async function leaveOnAbort<T>(work: Promise<Result<T>>, signal: AbortSignal | undefined): Promise<Result<T>> {
-  if (signal === undefined) return work;
-  const left = Promise.withResolvers<Result<T>>();
-  const leave = (): void => left.resolve(failed(fault('cancelled')));
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([left.promise, work]);
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }
