@@ -48,17 +48,6 @@ test('one holder for each ERP; others wait without holding anything else up, and
   expect(await patient).toEqual(ok('done'));
 });
 
-test('a caller that gives up waits no longer', async () => {
-  const dir = openDir();
-  const lock = new SessionLock(dir, systemClock);
-  const letGo = hold(lock, erp);
-  const stop = new AbortController();
-  const waiting = lock.run(erp, work, stop.signal);
-  stop.abort();
-  expect(await waiting).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
-  await letGo();
-});
-
 test('is released when the work throws', async () => {
   const lock = new SessionLock(openDir(), systemClock);
   await expect(lock.run(erp, () => Promise.reject(new Error('defect')))).rejects.toThrow('defect');

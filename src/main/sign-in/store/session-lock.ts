@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { failed, fault, type Fault, type Result } from '../../../shared/index.ts';
-import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
 import { toDiskFault } from '../../os/files.ts';
 import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
@@ -20,18 +20,22 @@ export class SessionLock {
     this.#clock = clock;
   }
 
-  /** Faults: `timeout` if another one holds it all the time, `disk`, `cancelled`; and those of the work. */
-  async run<T>(erpOrigin: string, work: () => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> {
-    const lock = await this.#take(erpOrigin, signal);
+  /** Faults: `timeout` if another one holds it all the time, `disk`; and those of the work. */
+  async run<T>(erpOrigin: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const lock = await this.#take(erpOrigin);
     if ('kind' in lock) return failed(lock);
     try {
       return await work();
     } finally {
-      letGo(lock);
+      try {
+        lock.release();
+      } catch {
+        // The result of the work counts even if the lock's file cannot be removed: the lock itself is released.
+      }
     }
   }
 
-  async #take(erpOrigin: string, signal: AbortSignal | undefined): Promise<Lock | Fault> {
+  async #take(erpOrigin: string): Promise<Lock | Fault> {
     // The origin is hashed because it is not a file name.
     const name = createHash('sha256').update(erpOrigin).digest('hex').slice(0, 32);
     for (let left = tries; left > 0; left -= 1) {
@@ -41,18 +45,9 @@ export class SessionLock {
       } catch (error) {
         if (readSqliteError(error) !== 'busy') return toLockFault(error);
       }
-      if (!(await pauseUnlessAborted(this.#clock, pauseMs, signal))) return fault('cancelled');
+      await this.#clock.sleep(pauseMs);
     }
     return fault('timeout', { detail: 'another program holds the session' });
-  }
-}
-
-/** The result of the work counts even if the lock's file cannot be removed: the lock itself is released. */
-function letGo(lock: Lock): void {
-  try {
-    lock.release();
-  } catch {
-    return;
   }
 }
 
