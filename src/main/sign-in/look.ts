@@ -1,7 +1,7 @@
 import { ok, type Result, type SignInPlace } from '../../shared/index.ts';
 import { RedirectServer } from './flows/redirect-server.ts';
 import type { SignInServices } from './sign-in.ts';
-import { SessionVault } from './store/session-vault.ts';
+import { SessionVault } from './store/stored-session.ts';
 import type { KeptSignIn, SignInLook } from './types.ts';
 
 /** Reads the stored sign-ins and changes nothing. */

@@ -10,9 +10,8 @@ import { KeptSession } from './session/kept-session.ts';
 import { Provider } from './provider/provider.ts';
 import type { RefreshServices } from './session/refresh.ts';
 import { SessionLock } from './store/session-lock.ts';
-import { SessionVault } from './store/session-vault.ts';
-import { endAtEveryPlace, revokeQuietly } from './sign-out.ts';
-import type { StoredSession } from './store/stored-session.ts';
+import { SessionVault, type StoredSession } from './store/stored-session.ts';
+import { endAtEveryPlace, endAtProvider } from './sign-out.ts';
 import { readPerson, readTokens, type TokenAnswer } from './provider/tokens.ts';
 import type { DeviceCode, OpenBrowser, Program, Session, SignIn } from './types.ts';
 
@@ -90,7 +89,7 @@ export class OpenIdSignIn implements SignIn {
     // No longer abortable: the provider has signed this person in.
     const written = await lock.run(erpOrigin, () => vault.write(erpOrigin, stored));
     if (!written.ok) {
-      await revokeQuietly(this.#services, stored);
+      await endAtProvider(this.#services, stored, stored, null);
       return written;
     }
     log.info('sign-in.begun', { refreshable: stored.refreshToken !== null });

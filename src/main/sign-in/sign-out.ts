@@ -30,7 +30,7 @@ export async function endAtEveryPlace(
 }
 
 /** If the provider can be reached and offers it: RFC 7009, and OpenID Connect RP-Initiated Logout 1.0. */
-async function endAtProvider(
+export async function endAtProvider(
   { provider, log }: RefreshServices,
   program: Program,
   kept: StoredSession | null,
@@ -59,9 +59,4 @@ async function endAtProvider(
   await openBrowser(page.value.href).catch((error: unknown) => {
     log.warn('sign-in.no-browser', { error: nameOf(error) });
   });
-}
-
-/** Revokes the tokens of a sign-in that could not be stored. */
-export async function revokeQuietly(services: RefreshServices, session: StoredSession): Promise<void> {
-  await endAtProvider(services, session, session, null);
 }

@@ -3,7 +3,7 @@ import { initiateDeviceAuthorization, refreshTokenGrant } from 'openid-client';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Provider } from '../../../src/main/sign-in/provider/provider.ts';
 import { readPerson, readTokens } from '../../../src/main/sign-in/provider/tokens.ts';
-import { SessionVault } from '../../../src/main/sign-in/store/session-vault.ts';
+import { SessionVault } from '../../../src/main/sign-in/store/stored-session.ts';
 import { ok } from '../../../src/shared/index.ts';
 import { readAnswer, writeAnswer } from './answer.ts';
 

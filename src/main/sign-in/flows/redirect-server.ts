@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, fault, isLoopbackHttp, ok, type Language, type Result } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
-import { makeRedirectPage, redirectPageHeaders } from './redirect-page.ts';
 
 /** For a computer without such an address, as without IPv6. */
 const noSuchAddress: ReadonlySet<string | null> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
@@ -97,3 +96,32 @@ export class RedirectServer {
     return states.length === 1 && states[0] === this.#state && (searchParams.has('code') || searchParams.has('error'));
   }
 }
+
+/** The browser's page after its answer, or after a foreign one. No script, nothing of the answer. */
+const texts: Readonly<Record<Language, Readonly<Record<'taken' | 'strange', string>>>> = {
+  'pt-BR': {
+    taken: 'Pode fechar esta página e voltar para a Doca.',
+    strange:
+      'Esta página não pertence à entrada que a Doca espera. Volte para a Doca e entre pela página que ela abriu.',
+  },
+  en: {
+    taken: 'You can close this page and go back to Doca.',
+    strange:
+      'This page does not belong to the sign-in that Doca waits for. Go back to Doca and use the page it opened.',
+  },
+};
+
+function makeRedirectPage(what: 'taken' | 'strange', language: Language): string {
+  const viewport = '<meta name="viewport" content="width=device-width">';
+  const head = `<meta charset="utf-8">${viewport}<title>Doca</title>`;
+  return `<!doctype html><html lang="${language}"><head>${head}</head><body><p>${texts[language][what]}</p></body></html>\n`;
+}
+
+const redirectPageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+} as const;

@@ -19,7 +19,7 @@ import type { Fetch } from '../../os/fetch.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';
 import { makeProviderFetch } from './provider-fetch.ts';
 import { ServerClock } from './server-clock.ts';
-import type { SessionVault } from '../store/session-vault.ts';
+import type { SessionVault } from '../store/stored-session.ts';
 import type { Program } from '../types.ts';
 
 const timeoutS = 20;

@@ -1,19 +1,7 @@
 import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import { z } from 'zod';
 import { cleanText, failed, fault, ok, type Person, type Result } from '../../../shared/index.ts';
-
-/** The answer of the provider's token endpoint. */
-export interface Tokens {
-  readonly accessToken: string;
-  /** Null if the provider issues none. */
-  readonly refreshToken: string | null;
-  /** Null if the provider does not say. */
-  readonly lifetimeMs: number | null;
-  /** The same for the refresh token: its session ends then unless it is refreshed before. */
-  readonly refreshLifetimeMs: number | null;
-  /** Ends are counted from the arrival of the answer. */
-  readonly receivedAtMs: number;
-}
+import type { Tokens } from '../store/stored-session.ts';
 
 export type TokenAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
 

@@ -5,9 +5,8 @@ import type { Log } from '../../os/log.ts';
 import { isGrantRefused } from '../provider/faults.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { SessionLock } from '../store/session-lock.ts';
-import type { SessionVault } from '../store/session-vault.ts';
-import { isRefreshDue, type StoredSession } from '../store/stored-session.ts';
-import { readTokens, type Tokens } from '../provider/tokens.ts';
+import { isRefreshDue, type SessionVault, type StoredSession, type Tokens } from '../store/stored-session.ts';
+import { readTokens } from '../provider/tokens.ts';
 
 export interface RefreshServices {
   readonly provider: Provider;

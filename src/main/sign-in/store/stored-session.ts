@@ -1,50 +1,74 @@
 import { z } from 'zod';
-import type { Person } from '../../../shared/index.ts';
+import { ok, type Result } from '../../../shared/index.ts';
+import type { TokenStore } from '../../credentials/index.ts';
+import type { Program } from '../types.ts';
 
 /** A session in the keychain: one JSON under a name of its own for each ERP. */
-export interface StoredSession {
-  /** Random for each sign-in. */
-  readonly id: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly person: Person;
-  readonly accessToken: string;
-  /** Null if the provider issues none: the session then lasts as long as its access token. */
-  readonly refreshToken: string | null;
-  /** When the answer with the access token came, by this computer's clock. */
-  readonly receivedAtMs: number;
-  /** The access token's life from then on; null if the provider does not say. */
-  readonly lifetimeMs: number | null;
-  /** The refresh token's life, from the answer with it; null if not known. */
-  readonly refreshLifetimeMs: number | null;
-  /** Counts the refreshes since the sign-in: of two states of a session, the one with more is the later one. */
-  readonly refreshes: number;
-}
-
 const storedSession = z.object({
+  /** Random for each sign-in. */
   id: z.string().min(1),
   issuer: z.string(),
   clientId: z.string(),
   person: z.object({ subject: z.string(), name: z.string() }),
   accessToken: z.string().min(1),
+  /** Null if the provider issues none: the session then lasts as long as its access token. */
   refreshToken: z.string().min(1).nullable(),
+  /** When the answer with the access token came, by this computer's clock. */
   receivedAtMs: z.number(),
+  /** The access token's life from then on; null if the provider does not say. */
   lifetimeMs: z.number().nullable(),
+  /** The refresh token's life, from the answer with it; null if not known. */
   refreshLifetimeMs: z.number().nullable().default(null),
+  /** Counts the refreshes since the sign-in: of two states of a session, the one with more is the later one. */
   refreshes: z.int().nonnegative(),
 });
+export type StoredSession = Readonly<z.infer<typeof storedSession>>;
+export type Tokens = Omit<StoredSession, 'id' | keyof Program | 'person' | 'refreshes'>;
 
-export function writeSession(session: StoredSession): string {
-  return JSON.stringify(session);
+/** Sessions, and Doca's client secrets, in the keychain. Faults: `keychain`. */
+export class SessionVault {
+  readonly #store: TokenStore;
+
+  constructor(store: TokenStore) {
+    this.#store = store;
+  }
+
+  /** Null also for a value that Doca did not write: a person signs in again then. */
+  async read(erpOrigin: string): Promise<Result<StoredSession | null>> {
+    const text = await this.#store.get(nameSession(erpOrigin));
+    if (!text.ok) return text;
+    try {
+      return ok(text.value === null ? null : storedSession.parse(JSON.parse(text.value)));
+    } catch {
+      return ok(null);
+    }
+  }
+
+  write(erpOrigin: string, session: StoredSession): Promise<Result<void>> {
+    return this.#store.set(nameSession(erpOrigin), JSON.stringify(session));
+  }
+
+  remove(erpOrigin: string): Promise<Result<void>> {
+    return this.#store.remove(nameSession(erpOrigin));
+  }
+
+  readSecret(program: Program): Promise<Result<string | null>> {
+    return this.#store.get(nameSecret(program));
+  }
+
+  writeSecret(program: Program, secret: string | null): Promise<Result<void>> {
+    return secret === null ? this.#store.remove(nameSecret(program)) : this.#store.set(nameSecret(program), secret);
+  }
 }
 
-/** Returns null for a value that Doca did not write. */
-export function readSession(text: string): StoredSession | null {
-  try {
-    return storedSession.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+/** No ERP's origin and no proxy's name begins like this. */
+function nameSession(erpOrigin: string): string {
+  return `session:${erpOrigin}`;
+}
+
+/** Encoded, because names of entries in parts end with `#` and the part's place. */
+function nameSecret({ issuer, clientId }: Program): string {
+  return `client:${encodeURIComponent(issuer)} ${encodeURIComponent(clientId)}`;
 }
 
 /** Tokens are refreshed so long before their end, or a fifth of their life if that is shorter. */
