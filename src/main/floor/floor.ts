@@ -34,15 +34,7 @@ export class StationFloor implements Floor {
       notice: (payload) => this.#hear(payload),
       beat: () => void this.#compareAll(),
     });
-    const { outbox, stationId, clock, log } = services;
-    this.#teller = new Teller({
-      outbox,
-      stationId,
-      clock,
-      log,
-      changed,
-      ask: (change) => this.#link.tell(change),
-    });
+    this.#teller = new Teller(services, (change) => this.#link.tell(change), changed);
     this.#link.start();
   }
 

@@ -74,7 +74,7 @@ export async function readServer(connection: Connection): Promise<ServerState> {
     throw new FaultError(fault('floor-server', { detail }), null);
   }
   if (!server.may_use) throw new FaultError(fault('floor-rights', { detail: 'schema doca' }), null);
-  const schemaVersion = server.has_tables ? await readSchemaVersion(connection) : null;
+  const schemaVersion = server.has_tables ? await readSchemaVersion((one) => connection.ask(one)) : null;
   if (schemaVersion !== null && schemaVersion > migrations.length) {
     const detail = `schema ${schemaVersion}, this Doca knows ${migrations.length}`;
     throw new FaultError(fault('floor-newer', { detail }), null);
@@ -115,12 +115,7 @@ async function prepareSchema(work: Connection): Promise<void> {
       text: `SELECT to_regnamespace('doca') IS NOT NULL AS has_schema, to_regclass('doca.migrations') IS NOT NULL AS has_tables`,
     });
     if (!has_schema) await ask({ text: 'CREATE SCHEMA doca' });
-    const found = has_tables
-      ? await ask<{ readonly version: number }>({
-          text: 'SELECT coalesce(max(version), 0) AS version FROM doca.migrations',
-        })
-      : [];
-    const from = found[0]?.version ?? 0;
+    const from = has_tables ? await readSchemaVersion(ask) : 0;
     for (const [index, text] of migrations.entries()) {
       if (index < from) continue;
       await ask({ text, ...patiently });
@@ -129,9 +124,8 @@ async function prepareSchema(work: Connection): Promise<void> {
   });
 }
 
-async function readSchemaVersion(connection: Connection): Promise<number> {
-  const [found] = await connection.ask<{ readonly version: number }>({
-    text: 'SELECT coalesce(max(version), 0) AS version FROM doca.migrations',
-  });
+async function readSchemaVersion(ask: Connection['ask']): Promise<number> {
+  const text = 'SELECT coalesce(max(version), 0) AS version FROM doca.migrations';
+  const [found] = await ask<{ readonly version: number }>({ text });
   return found?.version ?? 0;
 }

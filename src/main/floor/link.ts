@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { failed, fault, ok, type Fault, type FloorState, type Result } from '../../shared/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { leaveOnAbort, limitTime } from '../os/timeout.ts';
-import { makeChange, type Change, type ChangeAnswer } from './change.ts';
 import type { Statement } from './connection.ts';
 import { FaultError } from '../os/errors.ts';
 import { isRefusedData, readFloorFault, readSqlState } from './floor-fault.ts';
-import type { Joined } from './join.ts';
-import type { FloorMemory, FloorServices, KnownStation } from './types.ts';
+import { joinServer, type Joined } from './join.ts';
+import type { FloorMemory, FloorScope, FloorServices, KnownStation } from './types.ts';
 
 /** The interval of a station's heartbeats; after three missing ones it does not count as alive. */
 const beatMs = 5_000;
@@ -25,6 +24,20 @@ const greeting = z.object({
   waitedFor: z.array(knownStation),
   stations: z.array(knownStation),
 });
+
+/** A station's change of a grouping; the schema's procedure `change` defines arguments and results. */
+export interface Change extends FloorScope {
+  readonly what: 'claim' | 'take' | 'give-back' | 'take-over' | 'begin-conclusion' | 'hold' | 'tell';
+  readonly stationId: string;
+  readonly person: string | null;
+  readonly more: object;
+}
+
+interface ChangeAnswer {
+  readonly p_answer: unknown;
+  /** A bigint, as text. */
+  readonly p_mark: string;
+}
 
 export interface LinkHooks {
   /** Called before any request, for data that others must know first. Rejects if the server cannot take it. */
@@ -174,8 +187,6 @@ export class Link {
     let joined: Joined | null = null;
     try {
       const password = await limitTime(this.#services.password(), passwordMs, () => null, { clock, signal });
-      // The client is loaded with it.
-      const { joinServer } = await import('./join.ts');
       joined = await joinServer({ address, password, stationId, session, clock, signal });
       const lost = waitUntilLost(joined);
       joined.ears.onNotice(this.#hooks.notice);
@@ -316,4 +327,13 @@ function waitForAbort(signal: AbortSignal): Promise<unknown> {
 
 function hasLeft(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
+}
+
+/** Never within a transaction: it ends its own. `mark`: the last one from the server. */
+function makeChange({ what, company, groupingId, stationId, person, more }: Change, mark: number): Statement {
+  return {
+    name: 'change',
+    text: 'CALL doca.change($1, $2, $3, $4, $5, $6, NULL, $7)',
+    values: [what, company, groupingId, stationId, person, JSON.stringify(more), mark],
+  };
 }

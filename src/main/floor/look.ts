@@ -5,15 +5,18 @@ import { readFloorFault } from './floor-fault.ts';
 import { readServer } from './join.ts';
 import type { FloorExamination } from './types.ts';
 
-export interface FloorLook {
+interface FloorLook {
   readonly address: string;
   readonly password: string | null;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
 
-/** Examines a server and changes nothing there. */
-export async function lookAtFloor({ clock = systemClock, ...where }: FloorLook): Promise<Result<FloorExamination>> {
+/**
+ * Examines a server without storing or changing anything. Faults `floor-away`, `floor-refused`, `floor-certificate`,
+ * `floor-rights`, `floor-newer`, `floor-server`.
+ */
+export async function examineFloor({ clock = systemClock, ...where }: FloorLook): Promise<Result<FloorExamination>> {
   let connection: Connection | null = null;
   try {
     connection = await Connection.open({ ...where, clock });

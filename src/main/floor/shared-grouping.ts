@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import { Serial } from '../os/serial.ts';
-import type { Change } from './change.ts';
-import type { Link } from './link.ts';
+import type { Change, Link } from './link.ts';
 import { makeNews, newsAnswer, readNews, type Here, type NewsAnswer } from './news.ts';
 import type { FloorScope, GroupingNews, LabelCopy, SharedGrouping, TakenOver } from './types.ts';
 

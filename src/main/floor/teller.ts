@@ -1,30 +1,22 @@
-import type { Clock } from '../os/clock.ts';
-import type { Log } from '../os/log.ts';
-import type { Change } from './change.ts';
 import { isRefusedData, readFloorFault } from './floor-fault.ts';
-import type { Outbox, OutboxEntry } from './types.ts';
+import type { Change } from './link.ts';
+import type { FloorServices, OutboxEntry } from './types.ts';
 
 const mostAtOnce = 200;
 
-export interface TellerServices {
-  readonly outbox: Outbox;
-  readonly stationId: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Rejects with the client's error. */
-  readonly ask: (change: Change) => Promise<void>;
-  /** Some entries were sent. */
-  readonly changed: () => void;
-}
-
 /** Sends the outbox to the server, in order. */
 export class Teller {
-  readonly #services: TellerServices;
+  readonly #services: FloorServices;
+  readonly #ask: (change: Change) => Promise<void>;
+  readonly #changed: () => void;
   #isTelling = false;
   #told: Promise<void> = Promise.resolve();
 
-  constructor(services: TellerServices) {
+  /** `ask` rejects with the client's error; `changed`: some entries were sent. */
+  constructor(services: FloorServices, ask: (change: Change) => Promise<void>, changed: () => void) {
     this.#services = services;
+    this.#ask = ask;
+    this.#changed = changed;
   }
 
   /** Resolves when nothing is left; rejects with the client's error if the server cannot take it now. */
@@ -37,14 +29,14 @@ export class Teller {
   }
 
   async #tellAll(): Promise<void> {
-    const { outbox, changed } = this.#services;
+    const { outbox } = this.#services;
     try {
       for (let entries = outbox.peek(mostAtOnce); ; entries = outbox.peek(mostAtOnce)) {
         const last = entries.at(-1);
         if (last === undefined) return;
         for (const group of groupByScope(entries)) await this.#tellGroup(group);
         outbox.drop(last.number);
-        changed();
+        this.#changed();
       }
     } finally {
       // Together with the last look: newer entries are sent by the next call.
@@ -71,7 +63,7 @@ export class Teller {
   }
 
   async #send(entries: readonly OutboxEntry[]): Promise<void> {
-    const { stationId, clock, ask } = this.#services;
+    const { stationId, clock } = this.#services;
     const [first] = entries;
     if (first === undefined) return;
     const nowMs = clock.now();
@@ -84,7 +76,7 @@ export class Teller {
       ...(station === null ? { ageMs: nowMs - atMs } : { atMs }),
     }));
     const { company, groupingId } = first;
-    await ask({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: told } });
+    await this.#ask({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: told } });
   }
 }
 
