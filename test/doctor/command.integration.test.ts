@@ -40,7 +40,7 @@ it('examines this machine, with the address from a policy', async () => {
   const codes = findings.map((one) => one.code);
   expect(codes).toEqual(expect.arrayContaining(['policy-counts', 'erp-answers', 'token-good', 'label-host-answers']));
   const { out: text } = await doctor([...args, '--language', 'en']);
-  expect(text).toContain('✓ The ERP takes the token.');
+  expect(text).toContain('✓ The ERP accepts the token.');
   expect(text.split('\n').filter((line) => /^[✓!✗–] /.test(line))).toHaveLength(findings.length);
 });
 

@@ -72,7 +72,7 @@ it('runs beside an open Doca', async () => {
   const app = await launch();
   try {
     const { out } = await examine(['--language', 'en'], { DOCA_DATA_DIR: app.dataDir });
-    expect(out).toContain('There is no ERP address yet.');
+    expect(out).toContain('No ERP address is set.');
     await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
   } finally {
     await app.close();
