@@ -74,7 +74,7 @@ async function violation(attempt: string): Promise<string | null> {
       }),
     attempt,
   );
-  // The violation's own message in the console is tested here; on a busy machine it comes later than its event.
+  // The violation's own message in the console is expected here; on a busy machine it comes later than its event.
   const problems: string[] = [];
   for (let waitedMs = 0; problems.length === 0 && waitedMs < 5000; waitedMs += 50) {
     problems.push(...(await app.takeProblems()));

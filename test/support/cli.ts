@@ -10,21 +10,21 @@ export interface CliRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both. */
+  /** Standard output and standard error together. */
   readonly output: string;
 }
 
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Runs a command of the command line in the test's own process, for what it says, does and ends with. A process and its label
- * process would be most of what such a run costs.
+ * Runs a command of the command line in the test's own process, for its output, effects and exit code. Most of the cost
+ * of such a run would be a process and its label process.
  */
 export function runCliHere(env: Env, args: readonly string[], input = ''): Promise<CliRun> {
   return runCliWith({}, env, args, input);
 }
 
-/** The same with this of its own in the terminal's place, such as a browser. */
+/** The same with these properties of the terminal replaced, such as its browser. */
 export async function runCliWith(
   own: Partial<Terminal>,
   env: Env,
@@ -51,15 +51,17 @@ export async function runCliWith(
   return { code, stdout, stderr, output };
 }
 
-/** No server that tests start is vouched for by the system, and reading its some hundred certificates is a third of a start. */
+/**
+ * The system vouches for no server that tests start, and reading its hundreds of certificates is a third of a start.
+ */
 const withoutCertificates: Env = {
   SSL_CERT_FILE: devNull,
   SSL_CERT_DIR: join(import.meta.dirname, 'label-process'),
 };
 
 /**
- * How the command line starts as a program. Its label process is the run's bundle, because finding and warming up the whole is a
- * third of what a run costs; `start: 'whole'` starts all as its npm scripts do.
+ * The command that starts the command line as a program. Its label process is the run's bundle, because loading and
+ * warming up the complete one is a third of a run's cost; `start: 'whole'` starts it as the npm scripts do.
  */
 export function describeCliStart(start: 'bundled' | 'whole' = 'bundled'): {
   readonly args: readonly string[];
@@ -97,12 +99,14 @@ export function runCli(
   });
 }
 
-/** The home folder by the names that it has in the environment; Windows goes by another one than the others. */
+/** The environment's variables for the home folder; Windows uses another one. */
 export function nameHome(home: string | undefined): Env {
   return home === undefined ? {} : { HOME: home, USERPROFILE: home };
 }
 
-/** Locks and what guards conclusions lie in the home folder: a test must not meet another one's, or its user's own. */
+/**
+ * Locks and the guards of conclusions are in the home folder: a test must not use another test's, or its user's own.
+ */
 function checkHome(env: Env, args: readonly string[]): string {
   const home = env['HOME'];
   if (args[0] === 'dispatch' && home === undefined) throw new Error('a dispatch needs a HOME of its own');

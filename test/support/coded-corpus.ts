@@ -7,7 +7,7 @@ export const makings = ['right', 'swapped', 'blurred', 'small'] as const;
 export type Making = (typeof makings)[number];
 const symbologies = ['code128', 'gs1-128', 'qrcode', 'datamatrix', 'interleaved2of5'] as const;
 
-/** What the rules said of a label. */
+/** The rules' verdict on a label. */
 export type Call = 'own' | 'stopped' | 'unreadable' | 'silent';
 
 export interface CorpusLabel {
@@ -33,7 +33,7 @@ export function* makeCorpus(shipments: readonly Shipment[], making: (index: numb
   }
 }
 
-/** Digits only, so that every symbology takes them; each its own recipient and order. */
+/** Digits only, so that every symbology takes them; each with its own recipient and order. */
 export function makeShipments(count: number, make: (id: number) => Shipment): readonly Shipment[] {
   return Array.from({ length: count }, (_, index) => {
     const shipment = make(index + 1);

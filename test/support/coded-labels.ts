@@ -2,7 +2,7 @@ import bwip from 'bwip-js/node';
 
 /** A code on a made-up label. */
 export interface DrawnCode {
-  /** As bwip-js calls it. */
+  /** bwip-js's name for it. */
   readonly symbology: 'code128' | 'gs1-128' | 'qrcode' | 'datamatrix' | 'interleaved2of5';
   readonly text: string;
   /** The width of a bar, in millimetres; a dot of 203 dpi is 0.125. */
@@ -20,7 +20,7 @@ const pointsPerMm = 72 / 25.4;
 const barHeightMm = 18;
 const [widthMm, heightMm] = [100, 150];
 
-/** A page of 100 × 150 mm with these codes under each other. `blurMm`: as a picture whose ink runs that far. */
+/** Draws a page of 100 × 150 mm with these codes below each other. `blurMm`: as a picture whose ink runs that far. */
 export function drawCodedPage(codes: readonly DrawnCode[], blurMm = 0): Buffer {
   const boxes: Box[] = [];
   let y = 8;

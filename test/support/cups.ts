@@ -8,13 +8,13 @@ export const cupsTools = ['cupsd', 'lp', 'lpstat', 'lpadmin', 'cancel', 'cupsena
 
 /** A print service of its own: no queue, job or setting of this machine is touched. */
 export interface TestCups {
-  /** The environment under which CUPS commands talk to this service. */
+  /** The environment in which CUPS commands talk to this service. */
   readonly env: NodeJS.ProcessEnv;
   /** Makes a queue on a TCP port; `model` as `lpadmin -m` takes it. */
   addQueue(
     name: string,
     port: number,
-    /** One that CUPS knows, or the path of a PPD file. */
+    /** A model that CUPS knows, or the path of a PPD file. */
     model: 'raw' | `drv:///sample.drv/${'zebra' | 'generic'}.ppd` | `/${string}`,
     options?: readonly string[],
   ): void;
@@ -24,7 +24,7 @@ export interface TestCups {
   close(): Promise<void>;
 }
 
-/** `tcpPort`: it listens there too, on this machine alone. */
+/** `tcpPort`: it also listens there, on this machine alone. */
 export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {}): Promise<TestCups> {
   const dir = mkdtempSync(join(tmpdir(), 'doca-cups-'));
   for (const folder of ['.', 'etc', 'etc/ppd', 'spool', 'spool/tmp', 'cache', 'run', 'run/certs', 'log']) {

@@ -62,7 +62,7 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
     let answer: string[] = [];
     for (let kill = 0; kill < kills; kill++) {
       const process = run('killed', ...answer);
-      // The early moments are where things happen; a finished job has only its start left to be killed in.
+      // Most events are early; a finished job has only its start left to be killed in.
       const timer = setTimeout(() => process.kill(), Math.random() * wholeRunMs);
       const code = await process.ended;
       clearTimeout(timer);
@@ -106,7 +106,7 @@ function start(home: string, args: readonly string[]) {
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** The key that the sandbox's company has. */
+/** Returns the key of the sandbox's company. */
 async function findCompany(baseUrl: string): Promise<string> {
   const response = await fetch(`${baseUrl}/info`, { headers: { authorization: `Bearer ${token}` } });
   const { cpfCnpj } = (await response.json()) as { cpfCnpj: string };

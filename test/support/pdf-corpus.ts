@@ -42,7 +42,10 @@ export async function pdfCorpus(): Promise<readonly Specimen[]> {
   return specimens;
 }
 
-/** Files as Cairo, Ghostscript and ReportLab write them, with the missing keywords after streams restored. */
+/**
+ * Files as Cairo, Ghostscript and ReportLab write them, with the keywords that end a stream at places where they end
+ * none.
+ */
 export function readProducers(): readonly Specimen[] {
   const folder = join(import.meta.dirname, '../fixtures/pdf-producers');
   const names = readdirSync(folder).filter((name) => name.endsWith('.pdf'));

@@ -32,8 +32,8 @@ interface Case {
 }
 
 /**
- * Measures a job in which every second label is made to exhaust a machine: how many of the others are printed, and at
- * what cost.
+ * Measures a job in which every second label is made to exhaust a machine: how many of the others are printed, and the
+ * cost.
  */
 export async function measureBombs(): Promise<BombFigures> {
   const desk = new LabelDesk();

@@ -1,7 +1,6 @@
 /**
- * A job beside a model of its true events: which labels the printer printed, what the packer accepted, which requests
- * to conclude were sent and what is known of them. Random commands run on both, and after each the job must report
- * nothing that did not happen.
+ * A job beside a model of its true events: the printed labels, the packer's acceptances, the sent requests to conclude
+ * and their known results. Random commands run on both, and after each the job must report nothing that did not happen.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';

@@ -80,7 +80,7 @@ export class Station {
     await this.next(/^Conferir/);
   }
 
-  /** Opens the Print screen, where a print can be changed before it is sent. */
+  /** Opens the Print screen, to change a print before it is sent. */
   async openPrint(words: string | RegExp): Promise<void> {
     await this.next(words);
     await this.page.keyboard.press('F4');

@@ -29,7 +29,7 @@ function gzipBomb(): Uint8Array {
   return Buffer.concat(Array.from({ length: bombMebibytes }, () => member));
 }
 
-/** The same in a ZIP: flushed deflate blocks can be repeated, so nothing of that size is ever held in memory. */
+/** The same in a ZIP: flushed deflate blocks can be repeated, so that no such amount is ever in memory. */
 function zipBomb(): Uint8Array {
   const zeros = new Uint8Array(mebibyte);
   const block = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH });
@@ -50,7 +50,7 @@ function file(bytes: Uint8Array, contentType: string, headers: Readonly<Record<s
   return { answer: answerBytes(200, bytes, { 'Content-Type': contentType, ...headers }) };
 }
 
-/** Status 200, and then these bytes again and again until the other side has had enough. */
+/** Status 200, and then these bytes repeatedly until the other side gives up. */
 function sendEndlessly({ status, headers, body }: Answer): Delivery {
   return {
     async send(response, setStatus) {

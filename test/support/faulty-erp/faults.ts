@@ -8,7 +8,7 @@ import { makeBadFile } from './bad-files.ts';
 import type { BadFile } from './bad-files.ts';
 
 export type SandboxFault =
-  /** Answers with this status, headers and body instead of doing anything, or `afterWork`. */
+  /** Answers with this status, headers and body instead of doing the work, or `afterWork`. */
   | {
       readonly type: 'status';
       readonly status: number;
@@ -16,7 +16,7 @@ export type SandboxFault =
       readonly body?: string;
       readonly afterWork?: boolean;
     }
-  /** Answers as it should, after this long. */
+  /** Answers normally, after this time. */
   | { readonly type: 'slow'; readonly ms: number }
   /** Does the work (a conclusion counts), then cuts the connection before any answer. */
   | { readonly type: 'cut-after' }
@@ -24,9 +24,9 @@ export type SandboxFault =
   | { readonly type: 'cut-before' }
   /** Sends half of the body, then resets. */
   | { readonly type: 'reset-mid-body' }
-  /** Sends half of the body, then nothing more. */
+  /** Sends half of the body, then stalls. */
   | { readonly type: 'stall-mid-body' }
-  /** Never answers; `afterWork`: what was asked for is done. */
+  /** Never answers; `afterWork`: does the work first. */
   | { readonly type: 'stall'; readonly afterWork?: boolean }
   /** Changes the JSON body on its way out. */
   | { readonly type: 'mutate'; readonly change: (body: unknown) => unknown }
@@ -41,20 +41,20 @@ export type SandboxFault =
 
 export interface SandboxRule {
   readonly on: SandboxEndpoint;
-  /** 0-based place in the list, for `etiquetas` and `label-file`; all shipments where not given. */
+  /** 0-based place in the list, for `etiquetas` and `label-file`; all shipments if omitted. */
   readonly shipment?: number;
-  /** How often it strikes before it is gone; for ever where not given. */
+  /** The number of times it strikes; for ever if omitted. */
   readonly times?: number;
   readonly fault: SandboxFault;
   /** Called each time it strikes. */
   readonly struck?: () => void;
 }
 
-/** The faults that are in the way, first come, first struck. */
+/** The armed faults; the first one that matches strikes first. */
 export class FaultBoard {
   #rules: { readonly rule: SandboxRule; left: number }[] = [];
 
-  /** Gives the way to take the fault out again. */
+  /** Arms a fault. Returns the function that removes it. */
   inject(rule: SandboxRule): () => void {
     if (rule.on === 'label-file' && rule.fault.type === 'mutate') throw new RangeError('a label file has no JSON body');
     const entry = { rule, left: rule.times ?? Infinity };
@@ -64,7 +64,7 @@ export class FaultBoard {
     };
   }
 
-  /** What goes out instead of the endpoint's answer, where a fault strikes this request. */
+  /** Returns the replacement for the endpoint's answer if a fault strikes this request. */
   intercept(request: PendingRequest): Promise<Delivery> | null {
     const { endpoint, shipment } = request;
     const entry = this.#rules.find(
@@ -119,7 +119,7 @@ function cutConnection(response: ServerResponse): void {
   response.socket?.destroy();
 }
 
-/** Half of a body, then a reset or nothing more. A body that is cut in half must have a half that is missing. */
+/** Half of a body, then a reset or a stall. The body must be long enough to have a missing half. */
 function sendHalf({ status, headers, body }: Answer, thenReset: boolean): Delivery {
   const first = body.subarray(0, Math.floor(body.length / 2));
   return {

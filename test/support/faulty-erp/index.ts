@@ -11,11 +11,11 @@ import type { SandboxRule } from './faults.ts';
 export type { BadFile } from './bad-files.ts';
 export type { SandboxFault, SandboxRule } from './faults.ts';
 
-/** The training ERP with faults that a test puts in its way, and with eyes for what it was asked and did. */
+/** The training ERP with faults that a test injects, and with a record of its requests and their effects. */
 export interface FaultySandbox extends Sandbox {
-  /** Where people sign in; null if tokens are only pasted. */
+  /** The provider for signing in; null if tokens are only pasted. */
   readonly signIn: SignInHost | null;
-  /** Puts a fault in the way; gives the way to take it out again. */
+  /** Injects a fault. Returns the function that removes it. */
   inject(rule: SandboxRule): () => void;
   /** A valid token without any permission: 403 everywhere. */
   readonly powerlessToken: string;
@@ -26,7 +26,7 @@ export interface FaultySandbox extends Sandbox {
   conclusions(groupingId: number): number;
   /** How often the file of this shipment (0-based) was sent whole. */
   downloads(groupingId: number, shipment: number): number;
-  /** From now on only this token is good: the old one gets 401. */
+  /** From now on only this token is valid: the old one gets 401. */
   changeToken(token: string): void;
   /** Adds a shipment at the end, or removes one (0-based), as a colleague in the ERP would. */
   addShipment(groupingId: number): void;
@@ -46,16 +46,19 @@ interface SignInHost {
 }
 
 export interface FaultySandboxOptions extends SandboxOptions {
-  /** Brings an OpenID provider, at which `treino` signs in, and whose access tokens are good. `with-secret`: Doca has to show one. */
+  /**
+   * Starts an OpenID provider, at which `treino` signs in, and whose access tokens are valid. `with-secret`: Doca has
+   * to send a secret.
+   */
   readonly signIn?: true | 'with-secret';
-  /** Sees each request before the faults do, and what goes out; null leaves it to them. */
+  /** Sees each request before the faults, and returns the delivery; null leaves it to them. */
   readonly watch?: (
     request: PendingRequest,
     answer: (request: PendingRequest) => Promise<Delivery>,
   ) => Promise<Delivery> | null;
 }
 
-/** It is the contract's service and nothing more, where a test does not ask for what the service has besides. */
+/** Without further options it is the contract's service, without extensions. */
 export async function startFaultySandbox({
   watch = () => null,
   signIn,
