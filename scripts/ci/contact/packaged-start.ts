@@ -27,9 +27,9 @@ export interface Figures {
 type Reached = (startedMs: number) => Promise<number>;
 
 /**
- * Measures three starts. The packed program lets no debugger in, so it is measured until its log says that the window
- * is shown. The packed code in plain Electron is measured until then and until the field has the focus. An empty window
- * of the same Electron is the comparison.
+ * Measures three kinds of start. The packed program lets no debugger in, so it is measured until its log says that the
+ * window is shown. The packed code in plain Electron is measured until then and until the field has the focus. An empty
+ * window of the same Electron is the comparison.
  */
 export async function measureStarts(folder: string): Promise<readonly Figures[]> {
   const dataDir = join(folder, 'data');
