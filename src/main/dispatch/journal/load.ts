@@ -1,6 +1,5 @@
 import { claimRow, fileRow, jobRow, printRunRow, shipmentRow, spoolRow } from './rows.ts';
-import type { FileRow } from './rows.ts';
-import type { FileRecord, JobRecord } from './records.ts';
+import type { JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
 
@@ -16,9 +15,8 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const { id, floorSeq, ...head } = job;
   const fileRows = sql.all(
     fileRow,
-    `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, bytes, format, pages, has_zpl AS hasZpl,
-       file_pages AS filePages, choice, cropped_pages AS croppedPages, paper
-     FROM label_files WHERE job_id = ? ORDER BY shipment_id, ordinal`,
+    `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, content FROM label_files
+     WHERE job_id = ? ORDER BY shipment_id, ordinal`,
     [id],
   );
   const files = Map.groupBy(fileRows, ({ shipmentId }) => shipmentId);
@@ -32,7 +30,9 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     [id],
   );
   const entries = shipmentRows.map(({ shipmentId, shipment, position, checkedAtMs, scannedVolumes, ...label }) => {
-    const labelFiles = (files.get(shipmentId) ?? []).map(toFileRecord);
+    const labelFiles = (files.get(shipmentId) ?? []).map(({ ordinal, urlHash, sha256, content }) => {
+      return { ordinal, urlHash, content: sha256 === null ? null : content && { sha256, ...content } };
+    });
     return { shipment, position, checkedAtMs, scannedVolumes, label, files: labelFiles };
   });
   const runs = sql.all(
@@ -40,14 +40,14 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     'SELECT id, printer, shipment_ids AS shipmentIds, outcome FROM print_runs WHERE job_id = ? ORDER BY id',
     [id],
   );
-  const open = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown') ?? null;
-  const [seen = { spool: null, tally: null }] = sql.all(
+  const open = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown');
+  const [seen] = sql.all(
     spoolRow,
     `SELECT spool, (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted)
        FROM print_tallies WHERE run_id = id) AS tally FROM print_runs WHERE id = ?`,
     [open?.id ?? null],
   );
-  const openPrint = open && { ...open, ...seen };
+  const openPrint = open === undefined || seen === undefined ? null : { ...open, ...seen };
   return {
     id,
     company,
@@ -64,23 +64,4 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     ),
     printRunIds: new Map(runs.flatMap((run) => run.shipmentIds.map((shipment) => [shipment, run.id] as const))),
   };
-}
-
-function toFileRecord({
-  ordinal,
-  urlHash,
-  sha256,
-  bytes,
-  format,
-  pages,
-  hasZpl,
-  filePages,
-  choice,
-  croppedPages,
-  paper,
-}: FileRow): FileRecord {
-  if (sha256 === null || format === null || filePages === null || choice === null)
-    return { ordinal, urlHash, content: null };
-  const content = { sha256, bytes, format, hasZpl, paper, pages, croppedPages, filePages, choice };
-  return { ordinal, urlHash, content };
 }

@@ -1,9 +1,9 @@
 import { historyKinds } from '../../../shared/index.ts';
+import type { PreparedLabel } from '../../labels/index.ts';
 import type { FloorEvent, FloorTelling } from '../../floor/index.ts';
 import type {
   Fault,
   FaultKind,
-  FileFormat,
   Grouping,
   GroupingDifference,
   HistoryRow,
@@ -11,7 +11,6 @@ import type {
   LabelState,
   LabelTally,
   PageChoice,
-  Paper,
   PrintVerdict,
   ScannedVolumes,
   SeenVolumes,
@@ -58,25 +57,20 @@ export interface JobHead {
   readonly printVerdict: PrintVerdict | null;
 }
 
+/** The result of reading a label file, without its notes on the file itself. */
+export interface FileContent extends Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind'> {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly choice: PageChoice;
+}
+
 /** One file of a shipment's label: the ERP's link, and the result of reading it. */
 export interface FileRecord {
   /** 0-based place in the ERP's list. */
   readonly ordinal: number;
   /** SHA-256 of the URL: the URL itself is signed, a secret, and not stored. */
   readonly urlHash: string;
-  readonly content: {
-    readonly sha256: string;
-    readonly bytes: number;
-    readonly format: FileFormat;
-    /** The printed ones. */
-    readonly pages: number;
-    readonly filePages: number;
-    readonly croppedPages: number;
-    readonly hasZpl: boolean;
-    /** Null if an older Doca read it. */
-    readonly paper: Paper | null;
-    readonly choice: PageChoice;
-  } | null;
+  readonly content: FileContent | null;
 }
 
 /** `locating` and `downloading` are not stored: work that a process leaves is pending. */
@@ -146,10 +140,9 @@ export interface NewPrint {
 }
 
 /** A print run whose end is not known yet. */
-export interface OpenPrint extends Omit<NewPrint, 'spool'> {
+export interface OpenPrint extends NewPrint {
   readonly id: number;
   readonly outcome: PrintOutcome;
-  readonly spool: SpoolRecord | null;
   /** The last report: any part of the file that was not sent by it had not been sent when the program died. */
   readonly tally: LabelTally | null;
 }

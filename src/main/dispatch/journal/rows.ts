@@ -8,7 +8,7 @@ import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.
 import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
 import type { Fault, GroupingDifference, LabelReading, Made, PrintVerdict } from '../../../shared/index.ts';
 import { eventKinds, printOutcomes, storedLabelStates } from './records.ts';
-import type { SpoolRecord } from './records.ts';
+import type { FileContent, SpoolRecord } from './records.ts';
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -26,7 +26,7 @@ const faultSchema: z.ZodType<Fault> = z.object({
 const differenceSchema: z.ZodType<GroupingDifference> = z.object({
   added: z.array(shipmentSchema),
   removed: z.array(shipmentSchema),
-  changed: z.array(shipmentSchema).default([]),
+  changed: z.array(shipmentSchema),
 });
 
 const verdictSchema: z.ZodType<PrintVerdict> = z.object({
@@ -44,6 +44,17 @@ const spoolSchema: z.ZodType<SpoolRecord> = z.object({
     places: z.array(z.object({ shipmentId: z.number(), first: z.number(), end: z.number() })),
     total: z.number(),
   }),
+});
+
+const contentSchema: z.ZodType<Omit<FileContent, 'sha256'>> = z.object({
+  bytes: z.number(),
+  format: z.enum([...labelFormats, ...rawLanguages]),
+  pages: z.number(),
+  hasZpl: z.boolean(),
+  filePages: z.number(),
+  croppedPages: z.number(),
+  paper: z.object({ widthMm: z.number(), heightMm: z.number() }),
+  choice: pageChoiceSchema,
 });
 
 /** A column that holds JSON of the given shape. */
@@ -103,17 +114,8 @@ export const fileRow = z.object({
   ordinal: z.number(),
   urlHash: z.string(),
   sha256: text,
-  bytes: z.number(),
-  format: z.enum([...labelFormats, ...rawLanguages]).nullable(),
-  pages: z.number(),
-  hasZpl: bit,
-  filePages: number,
-  croppedPages: z.number(),
-  paper: makeJsonColumn(z.object({ widthMm: z.number(), heightMm: z.number() })).nullable(),
-  choice: makeJsonColumn(pageChoiceSchema).nullable(),
+  content: makeJsonColumn(contentSchema).nullable(),
 });
-
-export type FileRow = z.infer<typeof fileRow>;
 
 export const printRunRow = z.object({
   id: z.number(),
@@ -123,7 +125,7 @@ export const printRunRow = z.object({
 });
 
 export const spoolRow = z.object({
-  spool: makeJsonColumn(spoolSchema).nullable(),
+  spool: makeJsonColumn(spoolSchema),
   tally: makeJsonColumn(z.object({ printed: z.number(), perhaps: z.number(), not: z.number() })).nullable(),
 });
 

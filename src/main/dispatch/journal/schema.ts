@@ -72,14 +72,7 @@ export const schema = `
     ordinal INTEGER NOT NULL,
     url_hash TEXT NOT NULL,
     sha256 TEXT,
-    bytes INTEGER NOT NULL DEFAULT 0,
-    format TEXT,
-    pages INTEGER NOT NULL DEFAULT 0,
-    has_zpl INTEGER NOT NULL DEFAULT 0,
-    file_pages INTEGER,
-    choice TEXT,
-    cropped_pages INTEGER NOT NULL DEFAULT 0,
-    paper TEXT,
+    content TEXT,
     PRIMARY KEY (job_id, shipment_id, ordinal),
     FOREIGN KEY (job_id, shipment_id) REFERENCES shipments (job_id, shipment_id) ON DELETE CASCADE
   ) STRICT, WITHOUT ROWID;
@@ -101,7 +94,7 @@ export const schema = `
     outcome TEXT NOT NULL ${checkOneOf('outcome', printOutcomes)},
     started_at_ms INTEGER NOT NULL,
     ended_at_ms INTEGER,
-    spool TEXT
+    spool TEXT NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX one_open_print_run ON print_runs (job_id) WHERE outcome IN ('running', 'unknown');
 

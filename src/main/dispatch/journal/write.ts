@@ -147,20 +147,8 @@ function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: L
 function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: readonly FileRecord[]): void {
   sql.run('DELETE FROM label_files WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
   for (const { ordinal, urlHash, content } of files) {
-    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      jobId,
-      shipmentId,
-      ordinal,
-      urlHash,
-      content?.sha256 ?? null,
-      content?.bytes ?? 0,
-      content?.format ?? null,
-      content?.pages ?? 0,
-      Number(content?.hasZpl ?? false),
-      content?.filePages ?? null,
-      orNull(content?.choice ?? null),
-      content?.croppedPages ?? 0,
-      orNull(content?.paper ?? null),
-    ]);
+    const { sha256 = null, ...read } = content ?? {};
+    const values = [jobId, shipmentId, ordinal, urlHash, sha256, sha256 === null ? null : JSON.stringify(read)];
+    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?)', values);
   }
 }

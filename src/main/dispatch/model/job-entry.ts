@@ -1,7 +1,7 @@
 import { defaultPageChoice } from '../../../shared/index.ts';
 import type { LabelSnapshot, PageChoice, Paper, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
-import { pendingLabel } from './label-state.ts';
+import { pendingLabel, unread } from './label-state.ts';
 import type { LabelContent } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';
 
@@ -26,12 +26,8 @@ export function restoreEntry(
   const restored: LabelSnapshot = {
     ...sumContent(files),
     ...label,
-    leftOut: [],
-    isMended: false,
-    twins: 0,
+    ...unread,
     reading: null,
-    kinds: [],
-    storedAtMs: null,
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
@@ -42,9 +38,7 @@ export function restoreEntry(
 }
 
 /** The files together, in the order of the ERP's list. */
-export function sumContent(
-  files: readonly FileRecord[],
-): Omit<LabelContent, 'leftOut' | 'isMended' | 'twins' | 'kinds' | 'storedAtMs'> {
+export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, keyof typeof unread> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
     formats: contents.map(({ format }) => format),
@@ -60,13 +54,12 @@ export function sumContent(
   };
 }
 
-/** Returns the paper on which all of these fit; null if one is not known. */
-function joinPapers(papers: readonly (Paper | null)[]): Paper | null {
-  const known = papers.filter((paper) => paper !== null);
-  if (known.length === 0 || known.length < papers.length) return null;
+/** Returns the paper on which all of these fit; null if there is none. */
+function joinPapers(papers: readonly Paper[]): Paper | null {
+  if (papers.length === 0) return null;
   return {
-    widthMm: Math.max(...known.map(({ widthMm }) => widthMm)),
-    heightMm: Math.max(...known.map(({ heightMm }) => heightMm)),
+    widthMm: Math.max(...papers.map(({ widthMm }) => widthMm)),
+    heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
   };
 }
 

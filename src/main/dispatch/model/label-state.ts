@@ -1,24 +1,25 @@
 import { assertNever, defaultPageChoice, hasManyPages, waitsForWord } from '../../../shared/index.ts';
-import type { Fault, FileFormat, LabelSnapshot, PageChoice, Paper, SeenVolumes } from '../../../shared/index.ts';
+import type { Fault, LabelSnapshot, PageChoice, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
 /** The content of all files of one label. */
-export interface LabelContent {
-  readonly formats: readonly FileFormat[];
-  readonly pages: number;
-  readonly danfes: number;
-  readonly filePages: number;
-  readonly croppedPages: number;
-  readonly paper: Paper | null;
-  readonly hasZpl: boolean;
-  readonly choice: PageChoice;
-  readonly bytes: number;
-  readonly leftOut: readonly string[];
-  readonly isMended: boolean;
-  readonly twins: number;
-  readonly kinds: readonly string[];
-  readonly storedAtMs: number | null;
-}
+export type LabelContent = Pick<LabelSnapshot, keyof typeof noContent>;
+
+/** Facts about the files that are known only after they were read in this run of the program. */
+export const unread = { leftOut: [], isMended: false, twins: 0, kinds: [], storedAtMs: null } as const;
+
+const noContent = {
+  formats: [],
+  pages: 0,
+  danfes: 0,
+  filePages: 0,
+  croppedPages: 0,
+  paper: null,
+  hasZpl: false,
+  choice: defaultPageChoice,
+  bytes: 0,
+  ...unread,
+} as const;
 
 /** The events of one shipment's label. */
 export type LabelEvent =
@@ -65,23 +66,10 @@ export const pendingLabel: LabelSnapshot = {
   fault: null,
   retryable: false,
   accepted: false,
-  formats: [],
-  pages: 0,
-  danfes: 0,
-  filePages: 0,
-  croppedPages: 0,
-  paper: null,
-  hasZpl: false,
-  choice: defaultPageChoice,
+  ...noContent,
   ownChoice: null,
   fewerSeen: null,
   manySeen: null,
-  bytes: 0,
-  leftOut: [],
-  isMended: false,
-  twins: 0,
-  kinds: [],
-  storedAtMs: null,
   timesPrinted: 0,
   reading: null,
   printRunId: null,

@@ -21,7 +21,7 @@ export async function findLeftJob(
   groupingId: number,
   { printer: name, shipmentIds, spool }: OpenPrint,
 ): Promise<LeftJob | null> {
-  if (spool === null || spool.system === null) return null;
+  if (spool.system === null) return null;
   const printer = await findPrinter(name, { groupingId, labels: shipmentIds.length });
   if (printer?.earlier?.system !== spool.system) return null;
   return { jobs: printer.earlier, ticket: { title: spool.title, jobId: spool.jobId } };

@@ -187,9 +187,8 @@ export class PrintRuns {
   /** The earlier program's count, then the print system's report on its spool job. */
   async lookBack(): Promise<Result<void>> {
     const left = this.#open?.left ?? null;
-    const spool = left?.spool ?? null;
-    if (left === null || spool === null) return ok();
-    const { tally, outcome } = left;
+    if (left === null) return ok();
+    const { tally, outcome, spool } = left;
     if (tally !== null && outcome === 'running') {
       const counted = readTally(tally, spool, this.#services.clock.now());
       const isWhole = counted.perhaps + counted.not === 0;
