@@ -3,13 +3,10 @@ import type { AccountCompany, CompanyInfo, ConnectionInfo, JobRef, Result, SignI
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import type { Log } from '../../os/log.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { Session, SignIn } from '../../sign-in/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import type { PrintRoom } from '../print/print-room.ts';
-import type { DeskOptions } from '../types.ts';
 import { hasAccess, listSecrets, readHolder, readPersonName } from './access.ts';
 import type { Access } from './access.ts';
 import { checkAccess, testAccess } from './account-check.ts';
@@ -21,20 +18,16 @@ import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
 import type { Training } from './training.ts';
 import { Workspace } from './workspace.ts';
-import type { Told } from './workspace.ts';
+import type { WorkspaceServices } from './workspace.ts';
 
-export interface ConnectionServices {
-  readonly options: DeskOptions;
+export interface ConnectionServices extends WorkspaceServices {
   readonly settings: SettingsStore;
   readonly signIn: SignIn;
   /** The ERP's address if IT has decided it: there is no other then. */
   readonly managedUrl: string | null;
   readonly journal: Journal;
-  readonly log: Log;
-  readonly room: PrintRoom;
   readonly floor: FloorLink;
   readonly bench: Bench;
-  readonly told: Told;
   readonly changed: (info: ConnectionInfo) => void;
 }
 
@@ -286,10 +279,8 @@ export class Connection {
     return this.#inTurn(async () => {
       if (this.#training !== null) return ok();
       await this.#leave();
-      const { options, log, room, told } = this.#services;
-      const person = (): string | null => this.person();
-      const training = await startTraining({ options, log, room, told, person }).catch((error: unknown) => {
-        log.warn('training.failed', { error: nameOf(error) });
+      const training = await startTraining(this.#services, () => this.person()).catch((error: unknown) => {
+        this.#services.log.warn('training.failed', { error: nameOf(error) });
         return null;
       });
       if (training === null) {
@@ -433,17 +424,16 @@ export class Connection {
   }
 
   #enter(to: Seat): void {
-    const { options, journal, log, room, told, floor } = this.#services;
-    const { dataDir, stationDir, outDir } = options;
+    const { journal, floor } = this.#services;
+    const { dataDir, stationDir, outDir } = this.#services.options;
     this.#real = to;
     journal.actAs(() => this.person());
-    const place = {
+    this.#workspace = new Workspace(this.#services, {
       baseUrl: to.baseUrl,
       access: () => to.access,
       signedOut: () => this.#noteSignedOut(to.access),
       ...{ journal, dataDir, stationDir, outDir, training: false, floor: floor.floor() },
-    };
-    this.#workspace = new Workspace(options, log, place, room, told);
+    });
   }
 
   /** Open groupings go on with it; without any, a new workspace begins, because it may be another company's. */

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
-import type { Log } from '../../os/log.ts';
-import type { PrintRoom } from '../print/print-room.ts';
-import type { DeskOptions } from '../types.ts';
 import type { Seat } from './account-check.ts';
 import { Workspace } from './workspace.ts';
-import type { Told } from './workspace.ts';
+import type { WorkspaceServices } from './workspace.ts';
 
 /** A training ERP: nothing in it is real, and nothing of it stays. */
 export interface Training extends Seat {
@@ -19,17 +16,9 @@ export interface Training extends Seat {
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;
 
-interface TrainingServices {
-  readonly options: DeskOptions;
-  readonly log: Log;
-  readonly room: PrintRoom;
-  readonly told: Told;
-  readonly person: () => string | null;
-}
-
 /** Has its own journal, label files and output folder, new at each start: training never mixes with work. */
-export async function startTraining(services: TrainingServices): Promise<Training> {
-  const { options, log, room, told, person } = services;
+export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Training> {
+  const { options, log } = services;
   const trainingDir = join(options.dataDir, 'training');
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
@@ -43,24 +32,18 @@ export async function startTraining(services: TrainingServices): Promise<Trainin
     if (!opened.ok) throw new JournalError(opened.fault, null);
     const { journal } = opened.value;
     const training: Training = {
-      workspace: new Workspace(
-        options,
-        log,
-        {
-          baseUrl: sandbox.baseUrl,
-          access: () => training.access,
-          signedOut: () => undefined,
-          journal,
-          dataDir,
-          stationDir,
-          outDir: join(options.outDir, 'training'),
-          training: true,
-          // Training is not shared.
-          floor: null,
-        },
-        room,
-        told,
-      ),
+      workspace: new Workspace(services, {
+        baseUrl: sandbox.baseUrl,
+        access: () => training.access,
+        signedOut: () => undefined,
+        journal,
+        dataDir,
+        stationDir,
+        outDir: join(options.outDir, 'training'),
+        training: true,
+        // Training is not shared.
+        floor: null,
+      }),
       baseUrl: sandbox.baseUrl,
       erpOrigin: new URL(sandbox.baseUrl).origin,
       access: { by: 'token', token: sandbox.token },

@@ -37,10 +37,13 @@ export interface WorkspacePlace {
   readonly floor: Floor | null;
 }
 
-/** Listeners for events of their own accord. */
-export interface Told {
-  readonly tell: (change: JobChange) => void;
-  readonly notice: (fault: Fault) => void;
+/** The workstation's part of a workspace. */
+export interface WorkspaceServices {
+  readonly options: DeskOptions;
+  readonly log: Log;
+  readonly room: PrintRoom;
+  /** Listeners for events of their own accord. */
+  readonly told: { readonly tell: (change: JobChange) => void; readonly notice: (fault: Fault) => void };
 }
 
 const companyTimeoutMs = 5_000;
@@ -68,7 +71,7 @@ export class Workspace {
   readonly account: CompanyOfToken;
   #company: CompanyInfo | null = null;
 
-  constructor(options: DeskOptions, log: Log, place: WorkspacePlace, room: PrintRoom, told: Told) {
+  constructor({ options, log, room, told }: WorkspaceServices, place: WorkspacePlace) {
     const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock } = options;
     this.#codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
     this.#labelProcesses = new LabelProcesses(startLabelProcess);
