@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { OpenedJob } from '../../src/main/desk/jobs/opened-job.ts';
-import { createOnce } from '../../src/main/desk/handlers/once.ts';
+import { createOnce } from '../../src/main/desk/handlers/common.ts';
 import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
 import { makePrintHandlers } from '../../src/main/desk/handlers/print.ts';
 import { parseTrackingAddress } from '../../src/main/desk/handlers/job.ts';

@@ -22,7 +22,7 @@ import { makeGroupingHandlers } from './handlers/groupings.ts';
 import { makeHistoryHandlers } from './handlers/history.ts';
 import { makeJobHandlers } from './handlers/job.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
-import { createOnce } from './handlers/once.ts';
+import { createOnce } from './handlers/common.ts';
 import { makePrintHandlers } from './handlers/print.ts';
 import { makeProxyHandlers } from './handlers/proxy.ts';
 import { makeScanHandlers } from './handlers/scan.ts';

@@ -2,13 +2,10 @@ import { ok } from '../../../shared/index.ts';
 import type { appRequests, Fault, Handlers, Result } from '../../../shared/index.ts';
 import { listLocked } from '../../policy/index.ts';
 import type { Policy } from '../../policy/index.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Once } from './once.ts';
+import type { Common } from './common.ts';
 
-interface Parts {
-  readonly options: DeskOptions;
+interface Parts extends Common {
   readonly policy: Policy;
-  readonly once: Once;
   /** Notices from before the window was there. */
   readonly notices: readonly Fault[];
   readonly exportDiagnostics: () => Promise<Result<{ readonly saved: boolean }>>;

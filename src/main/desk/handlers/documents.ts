@@ -2,25 +2,13 @@ import { join } from 'node:path';
 import { a4Paper, failed, fault, ok, nameGrouping } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import type { PrintQueue } from '../../printing/index.ts';
-import type { SettingsStore } from '../../settings/index.ts';
 import { commandSheetWords } from '../documents/command-sheet-words.ts';
 import { openPdf, openSheet, writePdf } from '../documents/open-pdf.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Connection } from '../workspace/connection.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Once } from './once.ts';
-
-interface Parts {
-  readonly options: Pick<DeskOptions, 'clock' | 'dataDir' | 'openPath'>;
-  readonly settings: SettingsStore;
-  readonly connection: Connection;
-  readonly once: Once;
-  readonly queue: PrintQueue;
-  readonly floor: FloorLink;
-}
+import type { Common } from './common.ts';
 
 /** pdf-lib is loaded with the first document: at the start it would cost time. */
 export function makeDocumentHandlers({
@@ -30,7 +18,7 @@ export function makeDocumentHandlers({
   once,
   queue,
   floor,
-}: Parts): Handlers<typeof documentRequests> {
+}: Common & { readonly queue: PrintQueue; readonly floor: FloorLink }): Handlers<typeof documentRequests> {
   const findIssuer = (): string => {
     const station = floor.floor()?.station ?? null;
     return [connection.person(), station].filter((name) => name !== null).join(' · ');

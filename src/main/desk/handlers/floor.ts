@@ -9,20 +9,13 @@ import type {
   WantedBadge,
 } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
-import type { SettingsStore } from '../../settings/index.ts';
 import { openSheet } from '../documents/open-pdf.ts';
 import { tallyCsvWords, writeTallyCsv } from '../documents/tally-csv.ts';
-import type { DeskOptions } from '../types.ts';
 import type { Bench } from '../workspace/bench.ts';
-import type { Connection } from '../workspace/connection.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
-import type { Once } from './once.ts';
+import type { Common } from './common.ts';
 
-interface Parts {
-  readonly options: Pick<DeskOptions, 'clock' | 'dataDir' | 'openPath' | 'saveDialog'>;
-  readonly settings: SettingsStore;
-  readonly connection: Connection;
-  readonly once: Once;
+interface Parts extends Common {
   readonly floor: FloorLink;
   readonly bench: Bench;
 }

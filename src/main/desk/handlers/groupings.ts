@@ -2,18 +2,12 @@ import { ok, writeDay } from '../../../shared/index.ts';
 import type { groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
 import { earlierDays } from '../../dispatch/index.ts';
 import type { GroupingRow } from '../../erp/index.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Connection } from '../workspace/connection.ts';
 import { summarise } from './job.ts';
+import type { Common } from './common.ts';
 
 const earlierShown = 100;
 
-interface Parts {
-  readonly connection: Connection;
-  readonly options: Pick<DeskOptions, 'clock'>;
-}
-
-export function makeGroupingHandlers({ connection, options }: Parts): Handlers<typeof groupingRequests> {
+export function makeGroupingHandlers({ connection, options }: Common): Handlers<typeof groupingRequests> {
   return {
     'desk.groupings': async ({ wanted }) => {
       const workspace = connection.workspace();

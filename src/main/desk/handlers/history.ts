@@ -2,25 +2,15 @@ import { historyKinds, ok, writeDay } from '../../../shared/index.ts';
 import type { Handlers, HistoryQuery, HistoryRow, historyRequests, Result } from '../../../shared/index.ts';
 import type { HistoryFilter, Journal } from '../../dispatch/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
-import type { SettingsStore } from '../../settings/index.ts';
 import { historyCsvWords, writeCsvHead, writeCsvRow } from '../documents/history-csv.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Connection } from '../workspace/connection.ts';
-import type { Once } from './once.ts';
-
-interface Parts {
-  readonly options: Pick<DeskOptions, 'clock' | 'saveDialog'>;
-  readonly settings: SettingsStore;
-  readonly connection: Connection;
-  readonly once: Once;
-}
+import type { Common } from './common.ts';
 
 /** Actions of people and printers. */
 const done = historyKinds.filter((kind) => kind !== 'collected');
 /** Per read of the journal: while a long history is exported, everything else goes on between two of them. */
 const rowsAtOnce = 1_000;
 
-export function makeHistoryHandlers({ options, settings, connection, once }: Parts): Handlers<typeof historyRequests> {
+export function makeHistoryHandlers({ options, settings, connection, once }: Common): Handlers<typeof historyRequests> {
   /** Null if nobody is signed in. */
   const findJournal = async (): Promise<Result<{ readonly journal: Journal; readonly company: string } | null>> => {
     const workspace = connection.workspace();

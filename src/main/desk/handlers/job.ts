@@ -3,20 +3,12 @@ import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings
 import { findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Connection } from '../workspace/connection.ts';
-import type { Once } from './once.ts';
+import type { Common } from './common.ts';
 
 const unfinishedShown = 50;
 const recentShown = 20;
 
-interface Parts {
-  readonly connection: Connection;
-  readonly once: Once;
-  readonly options: Pick<DeskOptions, 'clock' | 'openExternal'>;
-}
-
-export function makeJobHandlers({ connection, once, options }: Parts): Handlers<typeof jobRequests> {
+export function makeJobHandlers({ connection, once, options }: Common): Handlers<typeof jobRequests> {
   return {
     'desk.list': async () => {
       const workspace = connection.workspace();

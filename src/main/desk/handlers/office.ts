@@ -8,19 +8,11 @@ import type {
   Result,
   SaleRef,
 } from '../../../shared/index.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Connection } from '../workspace/connection.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Once } from './once.ts';
-
-interface Parts {
-  readonly options: Pick<DeskOptions, 'clock'>;
-  readonly connection: Connection;
-  readonly once: Once;
-}
+import type { Common } from './common.ts';
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not repeat. */
-export function makeOfficeHandlers({ options, connection, once }: Parts): Handlers<typeof officeRequests> {
+export function makeOfficeHandlers({ options, connection, once }: Common): Handlers<typeof officeRequests> {
   const ask = async <T>(
     channel: keyof typeof officeRequests,
     input: object,

@@ -4,12 +4,9 @@ import type { PrinterDescription, Printers } from '../../printing/index.ts';
 import { planLabels } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { SpoolQueue } from '../print/spool-queue.ts';
-import type { Connection } from '../workspace/connection.ts';
-import type { Once } from './once.ts';
+import type { Common } from './common.ts';
 
-interface Parts {
-  readonly connection: Connection;
-  readonly once: Once;
+interface Parts extends Common {
   readonly room: PrintRoom;
   readonly spool: SpoolQueue;
   /** The workstation's printers if no ERP is connected. */

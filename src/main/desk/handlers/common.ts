@@ -1,17 +1,24 @@
 import type { Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import type { SettingsStore } from '../../settings/index.ts';
+import type { DeskOptions } from '../types.ts';
+import type { Connection } from '../workspace/connection.ts';
+
+/** The collaborators of most requests. */
+export interface Common {
+  readonly options: DeskOptions;
+  readonly settings: SettingsStore;
+  readonly connection: Connection;
+  readonly once: ReturnType<typeof createOnce>;
+}
+
+const doubleClickMs = 1_000;
 
 /**
  * Prevents a double click from having two effects: while an effect is under way, and for a moment after it succeeded,
  * the same request gets the same answer.
  */
-export interface Once {
-  run<T>(key: string, work: () => Promise<Result<T>>): Promise<Result<T>>;
-}
-
-const doubleClickMs = 1_000;
-
-export function createOnce(clock: Pick<Clock, 'now'>): Once {
+export function createOnce(clock: Pick<Clock, 'now'>) {
   const running = new Map<string, { readonly answer: Promise<Result<unknown>>; endedAtMs: number | null }>();
 
   const forgetOld = (): void => {
