@@ -3,12 +3,12 @@ import type { Handlers, PrinterInfo, printRequests } from '../../../shared/index
 import type { PrinterDescription, Printers } from '../../printing/index.ts';
 import { planLabels } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
-import type { SpoolQueue } from '../print/spool-queue.ts';
+import type { createSpoolQueue } from '../print/spool-queue.ts';
 import type { Common } from './common.ts';
 
 interface Parts extends Common {
   readonly room: PrintRoom;
-  readonly spool: SpoolQueue;
+  readonly spool: ReturnType<typeof createSpoolQueue>;
   /** The workstation's printers if no ERP is connected. */
   readonly printers: Printers;
   /** The packer looked at the paper of a print with an unknown end: it is printed. */

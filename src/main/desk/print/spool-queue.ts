@@ -4,17 +4,11 @@ import type { Clock } from '../../os/clock.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';
 import { throttle } from '../jobs/throttle.ts';
 
-/** Doca's own spool jobs for the queue panel. */
-export interface SpoolQueue {
-  list(): readonly SpoolJobInfo[];
-  cancel(queueEntryId: number): Result<void>;
-  resume(printer: string): Promise<Result<void>>;
-}
-
 const tellIntervalMs = 100;
 /** More would not be read in a line of the queue. */
 const mostSpans = 4;
 
+/** Doca's own spool jobs for the queue panel. */
 export function createSpoolQueue(options: {
   readonly queue: PrintQueue;
   readonly printers: Printers;
@@ -22,7 +16,7 @@ export function createSpoolQueue(options: {
   readonly tell: (jobs: readonly SpoolJobInfo[]) => void;
   /** Ends the messages. */
   readonly signal: AbortSignal;
-}): SpoolQueue {
+}) {
   const { queue, printers, clock, tell, signal } = options;
   /** Printers on which a job failed and that were found paused then. */
   const paused = new Set<string>();
@@ -36,38 +30,10 @@ export function createSpoolQueue(options: {
 
   const list = (): readonly SpoolJobInfo[] =>
     queue.entries().map((entry) => {
-      const {
-        id,
-        printer,
-        groupingId,
-        groupingName = null,
-        labels,
-        places = [],
-        again = 0,
-        startedAtMs,
-        endedAtMs,
-        last,
-        stalled,
-      } = entry;
+      const { last, groupingName = null, places = [], again = 0, ...rest } = entry;
       const { state, conditions, reason, labels: tally, pages = null } = last;
-      const seen = {
-        id,
-        printer,
-        groupingId,
-        groupingName,
-        labels,
-        places: places.slice(0, mostSpans),
-        again,
-        startedAtMs,
-        endedAtMs,
-        state,
-        conditions,
-        reason,
-        tally,
-        pages,
-        stalled,
-      };
-      return { ...seen, canResume: canResume(entry) };
+      const seen = { state, conditions, reason, tally, pages, canResume: canResume(entry) };
+      return { ...rest, groupingName, places: places.slice(0, mostSpans), again, ...seen };
     });
 
   const tellSoon = throttle(() => tell(list()), tellIntervalMs, clock, signal);
@@ -92,9 +58,9 @@ export function createSpoolQueue(options: {
 
   return {
     list,
-    cancel: (queueEntryId) =>
+    cancel: (queueEntryId: number): Result<void> =>
       queue.cancel(queueEntryId) ? ok() : failed(fault('not-ready', { detail: 'the spool job has ended' })),
-    async resume(printer) {
+    async resume(printer: string): Promise<Result<void>> {
       const resumed = await printers.resume(printer);
       if (resumed.ok && paused.delete(printer)) tellSoon();
       return resumed;
