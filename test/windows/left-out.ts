@@ -28,7 +28,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/floor/model/compare.integration.test.ts': postgres,
   'test/floor/outage.integration.test.ts': postgres,
   'test/floor/restored.integration.test.ts': postgres,
-  'test/floor/telling.integration.test.ts': postgres,
+  'test/floor/outbox.integration.test.ts': postgres,
   'test/labels/pdf/crop.integration.test.ts': pdfTools,
   'test/labels/pdf/encryption.integration.test.ts': pdfTools,
   'test/labels/pdf/forms.integration.test.ts': pdfTools,

@@ -5,7 +5,7 @@ import { Link } from './link.ts';
 import { readRevisions } from './news.ts';
 import { SharedOnServer } from './shared-grouping.ts';
 import { readTally, tallyRow } from './tally.ts';
-import { Teller } from './teller.ts';
+import { Teller } from './outbox-sender.ts';
 import type { Floor, FloorScope, FloorServices, GroupingNews, KnownStation, SharedGrouping } from './types.ts';
 
 const removedAtOnce = 50;

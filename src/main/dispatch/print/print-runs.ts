@@ -9,8 +9,8 @@ import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/fo
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
-import { findLeftJob, lookAt, readResult, readTally } from './left-job.ts';
-import type { LeftJob } from './left-job.ts';
+import { findLeftJob, lookAt, readResult, readTally } from './interrupted-job.ts';
+import type { LeftJob } from './interrupted-job.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { JobShare } from '../share/types.ts';

@@ -19,7 +19,7 @@ import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Teller } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 import { takeIn } from './others.ts';
-import { describeChange } from './tellings.ts';
+import { describeChange } from './publish.ts';
 import type { JobShare } from './types.ts';
 
 /** How long opening a grouping waits for other stations' events. */
