@@ -196,8 +196,8 @@ function listen(station: TestStation, toldAtMs: ReadonlyMap<number, number>, lag
   const { heard } = station;
   // Replaces the storing of heard news.
   heard.push = (...news) => {
-    for (const { stationId, telling } of news.flatMap(({ events }) => events)) {
-      const atMs = 'shipmentId' in telling ? toldAtMs.get(telling.shipmentId) : undefined;
+    for (const { stationId, payload } of news.flatMap(({ events }) => events)) {
+      const atMs = 'shipmentId' in payload ? toldAtMs.get(payload.shipmentId) : undefined;
       if (atMs !== undefined && stationId !== station.floor.stationId) lags.push(performance.now() - atMs);
     }
     return 0;

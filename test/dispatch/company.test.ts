@@ -200,7 +200,7 @@ test('a person names the company: its records stay, and the accounts of others j
   const ana = await erp.key('a');
   expect(await erp.say('a', '11.222.333/0001-81')).toBe(ana);
   expect(await erp.owner().describe()).toMatchObject(
-    ok({ isUntold: true, said: { name: 'Loja', taxId: '11222333000181' } }),
+    ok({ isUnnamed: true, said: { name: 'Loja', taxId: '11222333000181' } }),
   );
   expect(await erp.key('b')).not.toBe(ana);
   expect(await erp.say('b', '11222333000181')).toBe(ana);
@@ -216,7 +216,7 @@ test('a company that the ERP named keeps its own records if a person names it fo
   erp.info = ok(company('11.222.333/0001-81'));
   const told = await erp.key('a');
   expect(await erp.say('a', '99.888.777/0001-66')).toBe(told);
-  expect(await erp.owner().describe()).toEqual(ok({ isUntold: false, said: null }));
+  expect(await erp.owner().describe()).toEqual(ok({ isUnnamed: false, said: null }));
   erp.info = failed(fault('forbidden', { status: 403 }));
   expect(await erp.say('b', '11.222.333/0001-81')).toBe(told);
   expect(await erp.key('b')).toBe(told);

@@ -335,7 +335,7 @@ describe('without the server', () => {
     held.resolve(undefined);
     expect(await printing).toEqual(ok());
     await settle();
-    expect(floor.model.events.filter(({ telling }) => telling.kind === 'printed')).toMatchObject([{ alone: true }]);
+    expect(floor.model.events.filter(({ payload }) => payload.kind === 'printed')).toMatchObject([{ alone: true }]);
   });
 
   test('a print that was begun alone keeps its copy, also if another is printed before it ends', async () => {

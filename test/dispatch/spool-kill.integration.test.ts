@@ -61,7 +61,7 @@ async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { pri
     expect(await printOn(job, target, undefined, undefined, { language: 'zpl' })).toEqual(ok());
   await lookAtPaper(printer);
   expect(onPaper(printer)).toEqual(all);
-  expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null, leftPrint: null });
+  expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null, interruptedPrint: null });
   return asked.length;
 }
 
@@ -73,13 +73,13 @@ test('a printer that counts: only the few labels in its memory are asked about, 
     await killInPrint(dir, ['network', String(printer.port)], printer, atLabel);
     const bench = openSpoolBench(dir, count, { port: printer.port });
     const job = await bench.open();
-    const { leftPrint } = job.snapshot();
-    if (leftPrint !== null) {
+    const { interruptedPrint } = job.snapshot();
+    if (interruptedPrint !== null) {
       // It may still print its memory: an answer now would be too early.
-      expect(leftPrint).toEqual({ printer: 'dock', canWithdraw: false });
+      expect(interruptedPrint).toEqual({ printer: 'dock', canWithdraw: false });
       expect(await job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
-      expect(await job.withdrawLeftPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
-      await job.waitForLeftPrint();
+      expect(await job.withdrawInterruptedPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
+      await job.waitForInterruptedPrint();
     }
     asked.push(await answerAndPrint(job, printer, bench));
     await job.close();
@@ -135,12 +135,12 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
 
   test.each([1, 10, 20])('continues and is waited for: each label is printed once (killed at %i)', async (atLabel) => {
     const { printer, queue, bench, job } = await killed(atLabel);
-    const { leftPrint } = job.snapshot();
-    if (leftPrint !== null) {
-      expect(leftPrint).toEqual({ printer: queue, canWithdraw: true });
+    const { interruptedPrint } = job.snapshot();
+    if (interruptedPrint !== null) {
+      expect(interruptedPrint).toEqual({ printer: queue, canWithdraw: true });
       expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, fault: { kind: 'print-unknown' } });
       expect(await job.resolvePrint(true)).toMatchObject({ fault: { kind: 'not-ready' } });
-      expect(await job.waitForLeftPrint()).toEqual(ok());
+      expect(await job.waitForInterruptedPrint()).toEqual(ok());
     }
     expect(await answerAndPrint(job, printer, bench)).toBe(0);
     expect(printer.connections).toBe(1);
@@ -152,9 +152,9 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
   test.each([1, 10])('is withdrawn: printed labels are reported label by label (killed at %i)', async (atLabel) => {
     // Slow enough that it has not finished when it is to be withdrawn, on a busy machine too.
     const { printer, bench, job } = await killed(atLabel, 60);
-    if (job.snapshot().leftPrint !== null) {
-      expect(await job.withdrawLeftPrint()).toMatchObject({ fault: { kind: 'print-unknown' } });
-      expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, leftPrint: null });
+    if (job.snapshot().interruptedPrint !== null) {
+      expect(await job.withdrawInterruptedPrint()).toMatchObject({ fault: { kind: 'print-unknown' } });
+      expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, interruptedPrint: null });
     }
     await answerAndPrint(job, printer, bench);
     await job.close();

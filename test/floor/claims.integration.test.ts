@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { FloorTelling, LabelCopy, TakenOver } from '../../src/main/floor/index.ts';
+import type { FloorPayload, LabelCopy, TakenOver } from '../../src/main/floor/index.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
 import { firstCopies, openStation, scope, type TestStation } from './support/station.ts';
@@ -44,7 +44,7 @@ describeWithPostgres('claims at a floor', () => {
 
   const kindOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.fault.kind);
   const copy = (shipmentId: number, number: number): LabelCopy => ({ shipmentId, copy: number });
-  const printed = (shipmentId: number, number = 1): FloorTelling => ({
+  const printed = (shipmentId: number, number = 1): FloorPayload => ({
     kind: 'printed',
     shipmentId,
     copy: number,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { FloorTelling } from '../../src/main/floor/index.ts';
+import type { FloorPayload } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import {
   describeWithPostgres,
@@ -14,7 +14,7 @@ import { describeWith } from '../support/tools.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { firstCopies, openStation, scope, type TestStation } from './support/station.ts';
 
-const checked = (shipmentId: number): FloorTelling => ({ kind: 'checked', shipmentId, volumes: null });
+const checked = (shipmentId: number): FloorPayload => ({ kind: 'checked', shipmentId, volumes: null });
 
 describeWithPostgres('a floor that is away', () => {
   const opened: TestStation[] = [];
@@ -102,7 +102,7 @@ describeWithPostgres('a floor that is away', () => {
           a.outbox.add({
             ...scope,
             id: randomUUID(),
-            telling: checked(shipmentId),
+            payload: checked(shipmentId),
             person: null,
             atMs: Date.now(),
             alone: false,
@@ -193,10 +193,10 @@ describeWithPostgres('a floor that is away', () => {
       proxy.deafen();
       const fromMs = performance.now();
       // It arrives, and its answer does not.
-      const telling = a.tell(checked(1));
+      const payload = a.tell(checked(1));
       await expect.poll(() => b.grouping.news()?.seq).toBe(1);
       const claim = await a.grouping.claim(firstCopies(1));
-      await telling;
+      await payload;
       expect(claim).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
       await expect.poll(() => a.floor.state).toBe('away');
       expect(performance.now() - fromMs).toBeLessThan(15_000);

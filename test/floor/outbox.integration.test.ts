@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { FloorTelling, GroupingNews } from '../../src/main/floor/index.ts';
+import type { FloorPayload, GroupingNews } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
 import { firstCopies, openStation, scope, type TestStation } from './support/station.ts';
 
 const hourMs = 3_600_000;
 
-describeWithPostgres('telling a floor', () => {
+describeWithPostgres('payload a floor', () => {
   const opened: TestStation[] = [];
   let database: TestDatabase;
   let groupingId = 0;
@@ -42,9 +42,9 @@ describeWithPostgres('telling a floor', () => {
   }
 
   const eventsOf = (station: TestStation): string[] =>
-    station.heard.flatMap(({ events }) => events.map(({ seq, telling }) => `${seq} ${telling.kind}`));
+    station.heard.flatMap(({ events }) => events.map(({ seq, payload }) => `${seq} ${payload.kind}`));
 
-  const printed = (shipmentId: number, copy = 1, digest: string | null = null): FloorTelling => ({
+  const printed = (shipmentId: number, copy = 1, digest: string | null = null): FloorPayload => ({
     kind: 'printed',
     shipmentId,
     copy,
@@ -54,7 +54,7 @@ describeWithPostgres('telling a floor', () => {
   it('shows another station’s deeds as they were published', async () => {
     const [a, b] = await open('a', 'b');
     const volumes = { codes: ['AA1', 'AA2'], of: 3 };
-    const tellings: FloorTelling[] = [
+    const payloads: FloorPayload[] = [
       printed(1, 1, 'f00'),
       { kind: 'checked', shipmentId: 1, volumes },
       { kind: 'unchecked', shipmentId: 1, volumes: null },
@@ -63,11 +63,11 @@ describeWithPostgres('telling a floor', () => {
       { kind: 'conclusion-unknown' },
       { kind: 'conclusion-resolved', concluded: true },
     ];
-    for (const telling of tellings) await a.tell(telling, { alone: telling.kind === 'accepted' });
-    await expect.poll(() => b.grouping.news()?.seq).toBe(tellings.length);
+    for (const payload of payloads) await a.tell(payload, { alone: payload.kind === 'accepted' });
+    await expect.poll(() => b.grouping.news()?.seq).toBe(payloads.length);
     const events = b.heard.flatMap((news) => news.events);
-    expect(events.map(({ telling }) => telling)).toEqual(tellings);
-    expect(events.map(({ seq }) => seq)).toEqual(tellings.map((_, index) => index + 1));
+    expect(events.map(({ payload }) => payload)).toEqual(payloads);
+    expect(events.map(({ seq }) => seq)).toEqual(payloads.map((_, index) => index + 1));
     expect(events[3]).toMatchObject({ stationId: 'a', station: 'bench a', person: 'person at a', alone: true });
     expect(b.grouping.news()?.rows.get(1)).toMatchObject({ state: 'printed', digest: 'f00', isHere: false });
     expect(a.grouping.news()?.rows.get(1)?.isHere ?? (await newsOf(a)).rows.get(1)?.isHere).toBe(true);
@@ -165,8 +165,8 @@ describeWithPostgres('telling a floor', () => {
     groupingId += 1;
     const a = openHere('a', { log: { info: () => undefined, warn: (...line) => warned.push(line) } });
     await a.grouping.refresh();
-    const add = (telling: FloorTelling, person: string): void =>
-      a.outbox.add({ ...scope, groupingId, id: randomUUID(), telling, person, atMs: Date.now(), alone: false });
+    const add = (payload: FloorPayload, person: string): void =>
+      a.outbox.add({ ...scope, groupingId, id: randomUUID(), payload, person, atMs: Date.now(), alone: false });
     add(printed(1), 'Ana');
     add(printed(2), 'An\u0000a');
     add(printed(2 ** 70), 'Ana');
@@ -186,22 +186,22 @@ describeWithPostgres('telling a floor', () => {
     const other = { ...scope, company: 'company-2', groupingId };
     const b = openHere('b', { scope: other });
     for (let shipmentId = 1; shipmentId <= 450; shipmentId += 1) {
-      const [place, telling] = [shipmentId % 3 === 0 ? other : { ...scope, groupingId }, printed(shipmentId)];
-      a.outbox.add({ ...place, id: randomUUID(), telling, person: null, atMs: Date.now(), alone: false });
+      const [place, payload] = [shipmentId % 3 === 0 ? other : { ...scope, groupingId }, printed(shipmentId)];
+      a.outbox.add({ ...place, id: randomUUID(), payload, person: null, atMs: Date.now(), alone: false });
     }
-    let untold = 0;
+    let unsent = 0;
     const stop = a.floor.subscribe(() => {
-      untold = a.outbox.count();
+      unsent = a.outbox.count();
     });
     a.floor.tell();
-    expect(untold).toBe(450);
+    expect(unsent).toBe(450);
     await a.floor.settle();
-    expect(untold).toBe(0);
+    expect(unsent).toBe(0);
     stop();
     await Promise.all([newsOf(a), newsOf(b)]);
     const idsOf = (station: TestStation): number[] =>
       station.heard.flatMap((news) =>
-        news.events.map(({ telling }) => ('shipmentId' in telling ? telling.shipmentId : 0)),
+        news.events.map(({ payload }) => ('shipmentId' in payload ? payload.shipmentId : 0)),
       );
     expect(idsOf(b)).toEqual(Array.from({ length: 150 }, (_, index) => index * 3 + 3));
     expect(idsOf(a)).toHaveLength(300);
@@ -254,10 +254,10 @@ describeWithPostgres('telling a floor', () => {
     groupingId += 1;
     const a = openHere('tally-c', { person: () => 'Ana' });
     await a.floor.settle();
-    const telling = [1, 2, 3, 4, 5].map((shipmentId) => a.tell(printed(shipmentId)));
+    const payload = [1, 2, 3, 4, 5].map((shipmentId) => a.tell(printed(shipmentId)));
     const tally = await a.floor.tally(Date.now() - hourMs, Date.now() + hourMs);
     expect(tally.ok && tally.value.find(({ isHere }) => isHere)).toMatchObject({ labels: 5 });
-    await Promise.all(telling);
+    await Promise.all(payload);
   });
 
   it('deletes many groupings, some at a time, and stations without any', async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { FloorTelling } from '../../src/main/floor/index.ts';
+import type { FloorPayload } from '../../src/main/floor/index.ts';
 import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
 import type { TestDatabase, TestPostgres } from '../support/postgres.ts';
 import { firstCopies, openStation } from './support/station.ts';
 import type { TestStation } from './support/station.ts';
 
-const printed = (shipmentId: number, copy = 1): FloorTelling => ({ kind: 'printed', shipmentId, copy, digest: null });
+const printed = (shipmentId: number, copy = 1): FloorPayload => ({ kind: 'printed', shipmentId, copy, digest: null });
 
 describeWithPostgres(
   'a database that was put back from a copy',

@@ -72,7 +72,7 @@ export class FakeFloor {
       address: isOn ? 'postgres://doca@servidor.exemplo.invalid/expedicao' : null,
       hasPassword: isOn,
       fault: state === 'away' || state === 'alone' ? fault('floor-away') : null,
-      untold: state === 'away' ? 3 : state === 'alone' ? 12 : 0,
+      unsent: state === 'away' ? 3 : state === 'alone' ? 12 : 0,
       waitedFor: [],
     };
   }

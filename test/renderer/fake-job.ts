@@ -281,8 +281,8 @@ export class FakeJob {
   }
 
   /** Waited for, the spool job of before ends well; withdrawn, it leaves its labels in doubt. */
-  finishLeftPrint(isWaiting: boolean): void {
-    this.change({ leftPrint: null });
+  finishInterruptedPrint(isWaiting: boolean): void {
+    this.change({ interruptedPrint: null });
     if (isWaiting) this.resolvePrint(true);
   }
 

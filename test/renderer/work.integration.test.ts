@@ -1175,7 +1175,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('status').filter({ hasText: 'Sozinho' }).waitFor();
       expect(await alone()).toEqual([{ alone: true }]);
       await says(window, 'Imprimir 18 etiquetas');
-      await page.evaluate("doca.floor.change({ state: 'joined', fault: null, untold: 0 })");
+      await page.evaluate("doca.floor.change({ state: 'joined', fault: null, unsent: 0 })");
       await page.evaluate(`doca.floor.reconcile(doca.jobs.get(${specialGroupings.shared}), 2)`);
       await page.getByText('2 etiquetas saíram em duas bancadas.').waitFor();
       expect(await page.locator('.alone').count()).toBe(0);

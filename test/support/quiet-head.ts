@@ -7,7 +7,7 @@ export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   labelsAfterConclusion: false,
   difference: null,
   printVerdict: null,
-  leftPrint: null,
+  interruptedPrint: null,
   printProgress: null,
   share: null,
   manifestSeen: false,

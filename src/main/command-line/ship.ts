@@ -119,7 +119,7 @@ export async function ship(
       (await takeOver(job, options.takeOver ?? null));
     if (settled !== null) {
       if (job.snapshot().state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
-      if (job.snapshot().leftPrint !== null) terminal.err(`${text.printJobHint}\n`);
+      if (job.snapshot().interruptedPrint !== null) terminal.err(`${text.printJobHint}\n`);
       else if (asksAboutPaper(settled)) terminal.err(writeVerdict(job.snapshot()));
       return settled;
     }
@@ -406,9 +406,11 @@ async function settleEarlierRun(
   }
   const { fault } = job.snapshot();
   if (!asksAboutPaper(fault)) return null;
-  if (job.snapshot().leftPrint !== null) {
+  if (job.snapshot().interruptedPrint !== null) {
     if (options.printJob === null) return fault;
-    const ended = await (options.printJob === 'wait' ? job.waitForLeftPrint(signal) : job.withdrawLeftPrint());
+    const ended = await (options.printJob === 'wait'
+      ? job.waitForInterruptedPrint(signal)
+      : job.withdrawInterruptedPrint());
     if (!ended.ok && !asksAboutPaper(ended.fault)) return ended.fault;
   }
   const { fault: asked, printVerdict, shipments } = job.snapshot();

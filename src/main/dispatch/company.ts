@@ -76,9 +76,9 @@ export class CompanyOfToken {
   async say({ name, taxId }: NonNullable<AccountCompany['said']>): Promise<Result<string>> {
     const { erpOrigin, memory } = this.#services;
     const [current, holder] = [await this.confirm(), await this.#services.holder()];
-    if (!current.ok || holder === null || !isUntoldAccount(current.value)) return current;
+    if (!current.ok || holder === null || !isUnnamedAccount(current.value)) return current;
     const known = await this.#findKey({ taxId, legalName: null });
-    const isKnown = known !== null && (isUntoldAccount(known) || (await memory.knows(known)));
+    const isKnown = known !== null && (isUnnamedAccount(known) || (await memory.knows(known)));
     const company = isKnown ? known : current.value;
     await memory.say({ erpOrigin, name, taxId: tidyTaxId(taxId), company });
     await this.#remember(holder, company, true);
@@ -91,22 +91,22 @@ export class CompanyOfToken {
     if (!company.ok) return company;
     const said = (await this.#services.memory.said()).find((one) => one.company === company.value);
     const named = said === undefined ? null : { name: said.name, taxId: said.taxId };
-    return ok({ isUntold: isUntoldAccount(company.value), said: named });
+    return ok({ isUnnamed: isUnnamedAccount(company.value), said: named });
   }
 
-  async #remember(holder: string, company: string, isUntold: boolean): Promise<void> {
+  async #remember(holder: string, company: string, isUnnamed: boolean): Promise<void> {
     const { erpOrigin, memory, account } = this.#services;
     this.#known.set(holder, company);
     await memory.remember(erpOrigin, holder, company);
     const person = account?.() ?? null;
-    if (person !== null && isUntold) await memory.remember(erpOrigin, `${person} ${untold}`, company);
+    if (person !== null && isUnnamed) await memory.remember(erpOrigin, `${person} ${unnamed}`, company);
   }
 
   async #findAccount(): Promise<string> {
     const { erpOrigin, memory, account, accountBefore = null } = this.#services;
     const person = account?.() ?? null;
-    const known = person === null ? null : await memory.recall(erpOrigin, `${person} ${untold}`);
-    return known ?? accountBefore ?? `${erpOrigin}${untold}${randomUUID()}`;
+    const known = person === null ? null : await memory.recall(erpOrigin, `${person} ${unnamed}`);
+    return known ?? accountBefore ?? `${erpOrigin}${unnamed}${randomUUID()}`;
   }
 
   async #findKey(info: Pick<CompanyInfo, 'taxId' | 'legalName'>): Promise<string | null> {
@@ -117,11 +117,11 @@ export class CompanyOfToken {
   }
 }
 
-const untold = ' account ';
+const unnamed = ' account ';
 
 /** Returns true for the key of an account with an unknown company. */
-export function isUntoldAccount(key: string): boolean {
-  return key.includes(untold);
+export function isUnnamedAccount(key: string): boolean {
+  return key.includes(unnamed);
 }
 
 /**

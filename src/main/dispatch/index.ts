@@ -9,7 +9,7 @@ export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
 export { schemaVersion as journalVersion } from './journal/schema.ts';
 export { JournalError } from './journal/fault.ts';
-export { CompanyOfToken, isUntoldAccount } from './company.ts';
+export { CompanyOfToken, isUnnamedAccount } from './company.ts';
 export { createJobServices } from './services.ts';
 export { readMachine } from './station/machine.ts';
 export { TokenMemory } from './station/token-memory.ts';

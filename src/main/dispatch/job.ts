@@ -276,24 +276,24 @@ export class GroupingJob {
 
   /**
    * The packer's answer about `printVerdict.perhaps`, for all of it or by shipment: which of those are on paper. Not
-   * while `leftPrint` goes on.
+   * while `interruptedPrint` goes on.
    */
   resolvePrint(printed: boolean | readonly number[]): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.answer(printed));
   }
 
   /** Finds out the result of a print that was open when the program ended, before a person is asked. */
-  lookAtLeftPrint(): Promise<Result<void>> {
+  lookAtInterruptedPrint(): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.lookBack());
   }
 
-  /** Follows `leftPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a queue. */
-  waitForLeftPrint(signal?: AbortSignal): Promise<Result<void>> {
+  /** Follows `interruptedPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a queue. */
+  waitForInterruptedPrint(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), (either) => this.#prints.waitForLeft(either));
   }
 
-  /** Removes `leftPrint` from its queue; labels that it has begun to print are in doubt then. */
-  withdrawLeftPrint(): Promise<Result<void>> {
+  /** Removes `interruptedPrint` from its queue; labels that it has begun to print are in doubt then. */
+  withdrawInterruptedPrint(): Promise<Result<void>> {
     return this.#work(neverAborted, () => this.#prints.withdrawLeft());
   }
 

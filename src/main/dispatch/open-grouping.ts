@@ -71,7 +71,7 @@ export async function openGrouping(
       state: model.snapshot().state,
     });
     const job = new GroupingJob(services, company, model, book, lock.value, known.openPrint, share);
-    if (known.openPrint !== null) await job.lookAtLeftPrint();
+    if (known.openPrint !== null) await job.lookAtInterruptedPrint();
     shared?.begin(job.paperQuestions);
     return ok(job);
   } catch (error) {
@@ -98,7 +98,7 @@ function openShare(
     record,
     prints: journal.countPrints(record.id),
     isKnown: (id) => journal.openOutbox().knows(id),
-    isTold: () => journal.openOutbox().count() === 0,
+    isOutboxEmpty: () => journal.openOutbox().count() === 0,
   });
 }
 

@@ -5,7 +5,7 @@ import { Link } from './link.ts';
 import { readRevisions } from './news.ts';
 import { SharedOnServer } from './shared-grouping.ts';
 import { readTally, tallyRow } from './tally.ts';
-import { Teller } from './outbox-sender.ts';
+import { OutboxSender } from './outbox-sender.ts';
 import type { Floor, FloorScope, FloorServices, GroupingNews, KnownStation, SharedGrouping } from './types.ts';
 
 const removedAtOnce = 50;
@@ -13,7 +13,7 @@ const removedAtOnce = 50;
 export class StationFloor implements Floor {
   readonly #services: FloorServices;
   readonly #link: Link;
-  readonly #teller: Teller;
+  readonly #sender: OutboxSender;
   readonly #shared = new Set<SharedOnServer>();
   readonly #changes = new Emitter<void>();
   readonly subscribe = this.#changes.subscribe;
@@ -22,7 +22,7 @@ export class StationFloor implements Floor {
     this.#services = services;
     const changed = (): void => this.#changes.emit();
     this.#link = new Link(services, {
-      prepare: () => this.#teller.tell(),
+      prepare: () => this.#sender.send(),
       reborn: () => {
         for (const grouping of this.#shared) grouping.restart();
       },
@@ -34,7 +34,7 @@ export class StationFloor implements Floor {
       notice: (payload) => this.#hear(payload),
       beat: () => void this.#compareAll(),
     });
-    this.#teller = new Teller(services, (change) => this.#link.tell(change), changed);
+    this.#sender = new OutboxSender(services, (change) => this.#link.tell(change), changed);
     this.#link.start();
   }
 
@@ -139,7 +139,7 @@ export class StationFloor implements Floor {
   /** Begins at once, so that a later request comes after it. */
   async #tell(): Promise<void> {
     if (this.#link.state !== 'joined') return;
-    await this.#teller.tell().catch((error: unknown) => this.#link.giveUp(error));
+    await this.#sender.send().catch((error: unknown) => this.#link.giveUp(error));
   }
 
   #hear(payload: string): void {

@@ -88,7 +88,7 @@ export const migrations: readonly string[] = [
     person text,
     kind text NOT NULL,
     shipment_id bigint,
-    telling jsonb NOT NULL,
+    payload jsonb NOT NULL,
     at timestamptz NOT NULL,
     alone boolean NOT NULL,
     PRIMARY KEY (grouping_key, seq)
@@ -349,7 +349,7 @@ export const migrations: readonly string[] = [
     v_key bigint := doca.lock_grouping(p_company, p_grouping);
     v_grouping doca.groupings;
     v_entry jsonb;
-    v_telling jsonb;
+    v_payload jsonb;
     v_kind text;
     v_shipment bigint;
     v_copy integer;
@@ -366,10 +366,10 @@ export const migrations: readonly string[] = [
     SELECT seq INTO STRICT v_seq FROM doca.groupings WHERE key = v_key;
     FOR v_entry IN SELECT value FROM jsonb_array_elements(p_entries) WITH ORDINALITY ORDER BY ordinality LOOP
       CONTINUE WHEN EXISTS (SELECT FROM doca.events WHERE id = v_entry->>'id');
-      v_telling := v_entry->'telling';
-      v_kind := v_telling->>'kind';
-      v_shipment := (v_telling->>'shipmentId')::bigint;
-      v_copy := (v_telling->>'copy')::integer;
+      v_payload := v_entry->'payload';
+      v_kind := v_payload->>'kind';
+      v_shipment := (v_payload->>'shipmentId')::bigint;
+      v_copy := (v_payload->>'copy')::integer;
       v_station := coalesce(v_entry->>'station', p_station);
       v_person := v_entry->>'person';
       v_alone := (v_entry->>'alone')::boolean;
@@ -388,17 +388,17 @@ export const migrations: readonly string[] = [
         WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
       END IF;
 
-      IF v_kind = 'printed' AND (v_telling->>'onePaper')::boolean IS NOT TRUE THEN
-        v_told_copy := coalesce((v_telling->>'toldCopy')::integer, v_copy);
+      IF v_kind = 'printed' AND (v_payload->>'onePaper')::boolean IS NOT TRUE THEN
+        v_told_copy := coalesce((v_payload->>'toldCopy')::integer, v_copy);
         IF v_row.state IS NULL THEN
           INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
-            false, v_telling->>'digest', v_alone, v_at);
+            false, v_payload->>'digest', v_alone, v_at);
         ELSIF v_row.state <> 'printed'
           AND (CASE WHEN v_row.station = v_station THEN NOT v_alone OR v_row.state <> 'doubt'
             ELSE v_row.state IN ('doubt', 'taken') AND NOT v_alone END) THEN
           -- Its own, or one that was taken over: who printed it knows that it is on paper; not who printed one alone meanwhile.
           UPDATE doca.claims SET station = v_station, person = v_person, state = 'printed', kept = false,
-            digest = v_telling->>'digest', alone = v_alone, at = v_at
+            digest = v_payload->>'digest', alone = v_alone, at = v_at
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
         ELSIF v_row.state <> 'printed' OR v_alone
           OR (v_row.station <> v_station AND (v_row.alone OR NOT v_station = ANY (v_row.asked))) THEN
@@ -406,14 +406,14 @@ export const migrations: readonly string[] = [
           -- station that does not know how its first is counted here: both stay, and an open claim is ended by who has it.
           SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
           INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
-            false, v_telling->>'digest', v_alone, v_at);
-          v_telling := v_telling || jsonb_build_object('copy', v_copy, 'toldCopy', v_told_copy);
+            false, v_payload->>'digest', v_alone, v_at);
+          v_payload := v_payload || jsonb_build_object('copy', v_copy, 'toldCopy', v_told_copy);
         ELSE
           -- It is one paper, of which its station tells and the one that took it over as well.
-          v_telling := v_telling || '{"onePaper": true}';
+          v_payload := v_payload || '{"onePaper": true}';
         END IF;
 
-      ELSIF v_kind = 'doubt' AND (v_telling->>'open')::boolean THEN
+      ELSIF v_kind = 'doubt' AND (v_payload->>'open')::boolean THEN
         -- What was printed alone meanwhile is another paper, told before this one.
         UPDATE doca.claims SET copy = (
           SELECT max(copy) + 1 FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment
@@ -442,7 +442,7 @@ export const migrations: readonly string[] = [
       ELSIF v_kind IN ('concluded', 'conclusion-unknown', 'conclusion-refused', 'conclusion-resolved') THEN
         SELECT * INTO STRICT v_grouping FROM doca.groupings WHERE key = v_key;
         IF v_grouping.conclusion IS DISTINCT FROM 'concluded' THEN
-          IF v_kind = 'concluded' OR (v_telling->>'concluded')::boolean THEN
+          IF v_kind = 'concluded' OR (v_payload->>'concluded')::boolean THEN
             UPDATE doca.groupings SET conclusion = 'concluded', conclusion_station = v_station,
               conclusion_person = v_person, conclusion_at = v_at
             WHERE key = v_key;
@@ -460,7 +460,7 @@ export const migrations: readonly string[] = [
       END IF;
 
       v_told := v_told + 1;
-      INSERT INTO doca.events VALUES (v_key, v_seq + v_told, v_entry->>'id', v_station, v_person, v_kind, v_shipment, v_telling,
+      INSERT INTO doca.events VALUES (v_key, v_seq + v_told, v_entry->>'id', v_station, v_person, v_kind, v_shipment, v_payload,
         v_at, v_alone);
     END LOOP;
     IF v_told > 0 THEN

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { shareStates, type GroupingShare, type PrintedTwice } from '../../shared/index.ts';
-import type { FloorTelling, GroupingNews, RowOnFloor } from './types.ts';
+import type { FloorPayload, GroupingNews, RowOnFloor } from './types.ts';
 
 const count = z.number().int();
 const person = z.string().nullable();
 const labelCopy = { shipmentId: count, copy: count };
 const volumes = z.object({ codes: z.array(z.string()), of: count }).nullable();
 
-const telling: z.ZodType<FloorTelling> = z.discriminatedUnion('kind', [
+const payload: z.ZodType<FloorPayload> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('printed'),
     ...labelCopy,
@@ -51,7 +51,7 @@ export const newsAnswer = z.object({
       person,
       atMs: z.number(),
       alone: z.boolean(),
-      telling,
+      payload,
     }),
   ),
   /** Null if none has changed. */
@@ -74,7 +74,7 @@ export const readNews = `
       'stationId', conclusion_station, 'person', conclusion_person, 'atMs', (extract(epoch FROM conclusion_at) * 1000)::bigint) END,
     'events', (
       SELECT coalesce(jsonb_agg(jsonb_build_object('id', event.id, 'seq', event.seq, 'stationId', event.station, 'person', event.person,
-        'atMs', (extract(epoch FROM event.at) * 1000)::bigint, 'alone', event.alone, 'telling', event.telling) ORDER BY event.seq), '[]')
+        'atMs', (extract(epoch FROM event.at) * 1000)::bigint, 'alone', event.alone, 'payload', event.payload) ORDER BY event.seq), '[]')
       FROM doca.events AS event
       WHERE event.grouping_key = key
         AND event.seq > CASE WHEN groupings.seq < $3::bigint OR key <> $4::bigint THEN 0 ELSE $3 END

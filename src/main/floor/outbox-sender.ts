@@ -5,12 +5,12 @@ import type { FloorServices, OutboxEntry } from './types.ts';
 const mostAtOnce = 200;
 
 /** Sends the outbox to the server, in order. */
-export class Teller {
+export class OutboxSender {
   readonly #services: FloorServices;
   readonly #ask: (change: Change) => Promise<void>;
   readonly #changed: () => void;
-  #isTelling = false;
-  #told: Promise<void> = Promise.resolve();
+  #isSending = false;
+  #sent: Promise<void> = Promise.resolve();
 
   /** `ask` rejects with the client's error; `changed`: some entries were sent. */
   constructor(services: FloorServices, ask: (change: Change) => Promise<void>, changed: () => void) {
@@ -20,27 +20,27 @@ export class Teller {
   }
 
   /** Resolves when nothing is left; rejects with the client's error if the server cannot take it now. */
-  tell(): Promise<void> {
-    if (!this.#isTelling) {
-      this.#isTelling = true;
-      this.#told = this.#tellAll();
+  send(): Promise<void> {
+    if (!this.#isSending) {
+      this.#isSending = true;
+      this.#sent = this.#sendAll();
     }
-    return this.#told;
+    return this.#sent;
   }
 
-  async #tellAll(): Promise<void> {
+  async #sendAll(): Promise<void> {
     const { outbox } = this.#services;
     try {
       for (let entries = outbox.peek(mostAtOnce); ; entries = outbox.peek(mostAtOnce)) {
         const last = entries.at(-1);
         if (last === undefined) return;
-        for (const group of groupByScope(entries)) await this.#tellGroup(group);
+        for (const group of groupByScope(entries)) await this.#sendGroup(group);
         outbox.drop(last.number);
         this.#changed();
       }
     } finally {
       // Together with the last look: newer entries are sent by the next call.
-      this.#isTelling = false;
+      this.#isSending = false;
     }
   }
 
@@ -48,17 +48,17 @@ export class Teller {
    * In one transaction. Entries that the server refuses to store are dropped, so that they do not block the rest for
    * ever.
    */
-  async #tellGroup(entries: readonly OutboxEntry[]): Promise<void> {
+  async #sendGroup(entries: readonly OutboxEntry[]): Promise<void> {
     try {
       await this.#send(entries);
     } catch (error) {
       if (!isRefusedData(error)) throw error;
       const [only, ...more] = entries;
       if (only !== undefined && more.length === 0) {
-        this.#services.log.warn('floor.refused', { kind: only.telling.kind, detail: readFloorFault(error).detail });
+        this.#services.log.warn('floor.refused', { kind: only.payload.kind, detail: readFloorFault(error).detail });
         return;
       }
-      for (const entry of entries) await this.#tellGroup([entry]);
+      for (const entry of entries) await this.#sendGroup([entry]);
     }
   }
 
@@ -67,16 +67,16 @@ export class Teller {
     const [first] = entries;
     if (first === undefined) return;
     const nowMs = clock.now();
-    const told = entries.map(({ id, station, telling, person, atMs, alone }) => ({
+    const sent = entries.map(({ id, station, payload, person, atMs, alone }) => ({
       id,
       station,
-      telling,
+      payload,
       person,
       alone,
       ...(station === null ? { ageMs: nowMs - atMs } : { atMs }),
     }));
     const { company, groupingId } = first;
-    await this.#ask({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: told } });
+    await this.#ask({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: sent } });
   }
 }
 

@@ -14,7 +14,7 @@ export const readTally = `
     SELECT station, person, at, parcels - lag(parcels, 1, 0) OVER (PARTITION BY grouping_key, shipment_id ORDER BY seq) AS more
     FROM (
       SELECT *, CASE
-        WHEN jsonb_typeof(telling->'volumes') = 'object' THEN jsonb_array_length(telling->'volumes'->'codes')
+        WHEN jsonb_typeof(payload->'volumes') = 'object' THEN jsonb_array_length(payload->'volumes'->'codes')
         WHEN kind = 'checked' THEN 1 ELSE 0 END AS parcels
       FROM doca.events
       WHERE kind IN ('checked', 'unchecked') AND grouping_key IN (SELECT grouping_key FROM told)

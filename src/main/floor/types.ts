@@ -32,7 +32,7 @@ export interface LabelCopy {
 }
 
 /** A station's action as it reports it. Its effect on claims and on the conclusion is part of the same transaction. */
-export type FloorTelling =
+export type FloorPayload =
   /** The copy is on paper. `digest`: of the label's files, to recognise labels that differ. */
   | {
       readonly kind: 'printed';
@@ -63,7 +63,7 @@ export interface OutboxEntry extends FloorScope {
   readonly id: string;
   /** Its station; null: this one. */
   readonly station: string | null;
-  readonly telling: FloorTelling;
+  readonly payload: FloorPayload;
   readonly person: string | null;
   /** By the station's clock; sent as an age, because that clock may be wrong. */
   readonly atMs: number;
@@ -109,7 +109,7 @@ export interface FloorEvent {
   /** By the server's clock. */
   readonly atMs: number;
   readonly alone: boolean;
-  readonly telling: FloorTelling;
+  readonly payload: FloorPayload;
 }
 
 /** The state of one shipment on the floor. */

@@ -14,7 +14,7 @@ const noFloor: FloorInfo = {
   address: null,
   hasPassword: false,
   fault: null,
-  untold: 0,
+  unsent: 0,
   waitedFor: [],
 };
 

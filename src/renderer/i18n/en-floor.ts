@@ -50,7 +50,7 @@ export const floorEn: typeof floorPtBr = {
   aloneShort: 'Alone',
   gone: (count) => (count === 1 ? 'It is gone' : 'They are gone'),
   goneRisk: (names) => `What only it knows is lost (${names}): look at the paper there first.`,
-  untold: (count) =>
+  unsent: (count) =>
     count === 0
       ? 'The other stations are up to date with this one.'
       : `${formatInteger(count)} not yet sent to the other stations.`,

@@ -50,8 +50,8 @@ export const en: Messages = {
     testing: 'Testing…',
     save: 'Save and start',
     company: 'The ERP answered as',
-    untold: 'The ERP accepts the token, but does not say which company it belongs to.',
-    untoldNext:
+    unnamed: 'The ERP accepts the token, but does not say which company it belongs to.',
+    unnamedNext:
       'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
     taxId: 'CNPJ/CPF',
     training: 'Use training data',

@@ -54,7 +54,7 @@ export const floorPtBr = {
   aloneShort: 'Sozinho',
   gone: (count: number): string => (count === 1 ? 'Ela não volta' : 'Elas não voltam'),
   goneRisk: (names: string) => `O que só ali se sabe se perde (${names}): veja antes o papel de lá.`,
-  untold: (count: number) =>
+  unsent: (count: number) =>
     count === 0 ? 'Nada por contar às outras bancadas.' : `${formatInteger(count)} por contar às outras bancadas.`,
   concluding: (station: string, time: string) => `Está sendo concluído ${at(station)}, desde ${time}.`,
   concluded: (station: string, time: string) => `Concluído ${at(station)}, às ${time}.`,

@@ -51,8 +51,8 @@ export const ptBr = {
     testing: 'Testando…',
     save: 'Salvar e começar',
     company: 'O ERP respondeu como',
-    untold: 'O ERP aceita o token, mas não diz de que empresa ele é.',
-    untoldNext:
+    unnamed: 'O ERP aceita o token, mas não diz de que empresa ele é.',
+    unnamedNext:
       'Dá para trabalhar assim. Diga em Ajustes qual é, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
     taxId: 'CNPJ/CPF',
     training: 'Usar dados de treinamento',

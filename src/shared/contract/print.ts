@@ -53,10 +53,10 @@ export const printRequests = {
   'print.start': takes(printRequest).gives(),
   /**
    * The answer about labels in doubt: all or none are on paper, or these are. Fault `not-ready` while the snapshot has
-   * a `leftPrint`.
+   * a `interruptedPrint`.
    */
   'print.resolve': takes(job().extend({ printed: z.union([z.boolean(), ids()]) })).gives(),
-  /** Follows the snapshot's `leftPrint` until it ends; `print.withdraw` removes it from its queue. */
+  /** Follows the snapshot's `interruptedPrint` until it ends; `print.withdraw` removes it from its queue. */
   'print.wait': takes(job()).gives(),
   'print.withdraw': takes(job()).gives(),
   /** The folder that it was written to; `null` if it went to paper. */

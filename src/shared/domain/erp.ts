@@ -14,7 +14,7 @@ export interface CompanyInfo {
 
 /** The company of an account as a person named it, if the ERP does not. */
 export interface AccountCompany {
-  readonly isUntold: boolean;
+  readonly isUnnamed: boolean;
   readonly said: { readonly name: string; readonly taxId: string } | null;
 }
 

@@ -16,7 +16,7 @@ export interface FloorInfo {
   /** Why the server is away. */
   readonly fault: Fault | null;
   /** Events of this station that the server does not have yet. */
-  readonly untold: number;
+  readonly unsent: number;
   /**
    * After the server's database was restored from a copy: the stations that have not reported yet. Nobody prints or
    * concludes until then.

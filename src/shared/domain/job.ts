@@ -135,7 +135,7 @@ export interface PrintVerdict {
  * A spool job that Doca sent before it was closed and that goes on by itself. The packer waits for it or, if it is in a
  * queue, withdraws it; only then can doubts be answered.
  */
-export interface LeftPrint {
+export interface InterruptedPrint {
   readonly printer: string;
   readonly canWithdraw: boolean;
 }
@@ -156,7 +156,7 @@ export interface JobSnapshot extends Decision {
   readonly labelsAfterConclusion: boolean;
   readonly difference: GroupingDifference | null;
   readonly printVerdict: PrintVerdict | null;
-  readonly leftPrint: LeftPrint | null;
+  readonly interruptedPrint: InterruptedPrint | null;
   /** Null while nothing is being printed. */
   readonly printProgress: PrintProgress | null;
   /** Null if it is not shared, or not known yet. */

@@ -125,7 +125,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     const again = await openWorkstation(left, tokens, { printSystem });
     const ref = { groupingId: station.groupingId };
     const open = async () => valueOf(await again.ask('job.open', ref)).snapshot;
-    expect((await open()).leftPrint).toEqual({ printer: 'frozen', canWithdraw: true });
+    expect((await open()).interruptedPrint).toEqual({ printer: 'frozen', canWithdraw: true });
     expect(await again.ask('print.resolve', { ...ref, printed: true })).toMatchObject({ fault: { kind: 'not-ready' } });
 
     const waiting = again.ask('print.wait', ref);
@@ -137,7 +137,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
         labels: 2,
         endedAtMs: null,
       });
-    expect(await open()).toMatchObject({ state: 'printing', leftPrint: null });
+    expect(await open()).toMatchObject({ state: 'printing', interruptedPrint: null });
     cups.command('cancel', '-a', 'frozen');
     expect(await waiting).toMatchObject({ fault: { kind: 'print-unknown' } });
     const ids = (await open()).shipments.map(({ shipment }) => shipment.id);

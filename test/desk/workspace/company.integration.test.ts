@@ -207,7 +207,7 @@ describe('an account that the ERP may not name', () => {
     await connect(erp.token);
     await ship();
     const said = { name: 'Loja Modelo', taxId: '11.222.333/0001-81' };
-    expect(valueOf(await station.ask('connection.company'))).toEqual({ isUntold: true, said: null });
+    expect(valueOf(await station.ask('connection.company'))).toEqual({ isUnnamed: true, said: null });
     valueOf(await station.ask('connection.sayCompany', said));
     expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
     valueOf(await station.ask('job.close', { groupingId }));

@@ -411,7 +411,7 @@ class Campaign {
       const detail =
         report === null
           ? 'does not answer'
-          : `is ${report.state}, ${report.untold} untold, waits for ${report.waitedFor}`;
+          : `is ${report.state}, ${report.unsent} unsent, waits for ${report.waitedFor}`;
       this.#breaches.push({ kind: 'forgotten', groupingId: 0, shipmentId: null, detail: `${name} ${detail}` });
     }
     for (const [what, times] of Object.entries(report?.deeds ?? {}))
@@ -436,12 +436,12 @@ class Campaign {
           twice: news.share.twice.map(({ shipmentId }) => shipmentId),
           asked: of.flatMap(({ asked }) => asked),
           shown: [...new Set(of.flatMap(({ shown }) => shown))],
-          events: events.map(({ seq, station, telling, alone }) => ({
+          events: events.map(({ seq, station, payload, alone }) => ({
             seq,
             station,
-            kind: telling.kind,
-            shipmentId: 'shipmentId' in telling ? telling.shipmentId : null,
-            copy: 'copy' in telling ? telling.copy : null,
+            kind: payload.kind,
+            shipmentId: 'shipmentId' in payload ? payload.shipmentId : null,
+            copy: 'copy' in payload ? payload.copy : null,
             alone,
           })),
         };
@@ -478,7 +478,7 @@ class Campaign {
 }
 
 function isWell(report: StationReport | null): boolean {
-  return report?.state === 'joined' && report.untold === 0 && report.waitedFor === 0;
+  return report?.state === 'joined' && report.unsent === 0 && report.waitedFor === 0;
 }
 
 function isQuiet({ rows, asked }: FloorEnd): boolean {

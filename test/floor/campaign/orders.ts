@@ -69,7 +69,7 @@ export type Word =
 
 export interface StationReport {
   readonly state: string;
-  readonly untold: number;
+  readonly unsent: number;
   /** Stations that have not published again since the database was restored. */
   readonly waitedFor: number;
   /** The deeds since the last report, with their counts. */

@@ -25,7 +25,7 @@ interface BenchParts {
   readonly lookInErp: (groupingId: number) => Promise<boolean>;
   readonly onConclude: () => void;
   readonly reach: (moment: Moment) => void;
-  readonly untold: () => number;
+  readonly unsent: () => number;
   readonly say: (text: string) => void;
 }
 
@@ -70,7 +70,7 @@ export class StationBench {
 
   /** Opens the groupings that were open when it died, answers, publishes, and reports its state. */
   async heal({ groupingIds, finishes }: Extract<Order, { type: 'heal' }>): Promise<StationReport> {
-    const { floor, untold } = this.#parts;
+    const { floor, unsent } = this.#parts;
     const endMs = performance.now() + healMs;
     const isOver = (): boolean => performance.now() > endMs;
     while (floor.state !== 'joined' && !isOver()) await sleep(50);
@@ -89,7 +89,7 @@ export class StationBench {
       await this.#answer(job);
       await this.#settleConclusion(job);
     }
-    while (untold() > 0 && !isOver()) {
+    while (unsent() > 0 && !isOver()) {
       floor.tell();
       await floor.settle();
       await sleep(50);
@@ -117,12 +117,12 @@ export class StationBench {
   }
 
   #report(): StationReport {
-    const { floor, untold } = this.#parts;
+    const { floor, unsent } = this.#parts;
     const deeds = Object.fromEntries(this.#deeds);
     this.#deeds.clear();
     return {
       state: floor.state,
-      untold: untold(),
+      unsent: unsent(),
       waitedFor: floor.waitedFor.length,
       deeds,
       groupings: [...this.#jobs].map(([groupingId, job]) => {
@@ -259,8 +259,8 @@ export class StationBench {
 
   /** Answers as a person who walks to the printers and looks. */
   async #answer(job: GroupingJob): Promise<void> {
-    const { leftPrint, printVerdict, grouping, shipments } = job.snapshot();
-    if (leftPrint !== null || printVerdict === null || printVerdict.perhaps.length === 0) return;
+    const { interruptedPrint, printVerdict, grouping, shipments } = job.snapshot();
+    if (interruptedPrint !== null || printVerdict === null || printVerdict.perhaps.length === 0) return;
     const { witness, hasForgotten } = this.#parts;
     this.#readMarks();
     const marks = this.#marks.get(grouping.id) ?? [];

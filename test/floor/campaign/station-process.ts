@@ -99,7 +99,7 @@ const bench = new StationBench({
     }),
   onConclude: () => say({ type: 'concluding' }),
   reach,
-  untold: () => outbox.count(),
+  unsent: () => outbox.count(),
   say: (text) => say({ type: 'said', text }),
 });
 

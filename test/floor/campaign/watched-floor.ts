@@ -92,9 +92,9 @@ export function watchOutbox(outbox: Outbox, witness: Witness): Outbox {
   };
 }
 
-function describe({ station, alone, telling }: FloorEvent): string {
-  const { kind } = telling;
-  const label = 'shipmentId' in telling ? ` ${telling.shipmentId}` : '';
-  const copy = 'copy' in telling ? ` copy ${telling.copy}` : '';
+function describe({ station, alone, payload }: FloorEvent): string {
+  const { kind } = payload;
+  const label = 'shipmentId' in payload ? ` ${payload.shipmentId}` : '';
+  const copy = 'copy' in payload ? ` copy ${payload.copy}` : '';
   return `${station}: ${kind}${label}${copy}${alone ? ', alone' : ''}`;
 }

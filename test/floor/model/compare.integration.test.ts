@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { FloorTelling, GroupingNews, LabelCopy } from '../../../src/main/floor/index.ts';
+import type { FloorPayload, GroupingNews, LabelCopy } from '../../../src/main/floor/index.ts';
 import type { Result } from '../../../src/shared/index.ts';
 import { describeWithPostgres, sharedPostgres } from '../../support/postgres.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
@@ -138,11 +138,11 @@ const tells = fc
         // By its own count, as a station has it that was alone or slept, or by the floor's.
         const [known] = nameCopies(model, [shipmentId], false);
         const copy = counts ?? known?.copy ?? 1;
-        const telling = makeTelling(kind, shipmentId, copy);
+        const payload = makeTelling(kind, shipmentId, copy);
         const id = randomUUID();
         for (let times = again ? 2 : 1; times > 0; times -= 1) {
-          await at(real, name).tell(telling, { id, alone, groupingId: real.groupingId });
-          model.tell(name, id, telling, alone);
+          await at(real, name).tell(payload, { id, alone, groupingId: real.groupingId });
+          model.tell(name, id, payload, alone);
         }
       },
     ),
@@ -155,16 +155,16 @@ const ends = fc
       `${name} tells ${kind}`,
       (model) => model.conclusion?.station === name && model.conclusion.state !== 'concluded',
       async (model, real) => {
-        const telling: FloorTelling =
+        const payload: FloorPayload =
           kind === 'resolved' ? { kind: 'conclusion-resolved', concluded: false } : { kind: kind as 'concluded' };
         const id = randomUUID();
-        await at(real, name).tell(telling, { id, groupingId: real.groupingId });
-        model.tell(name, id, telling, false);
+        await at(real, name).tell(payload, { id, groupingId: real.groupingId });
+        model.tell(name, id, payload, false);
       },
     ),
   );
 
-function makeTelling(kind: string, shipmentId: number, copy: number): FloorTelling {
+function makeTelling(kind: string, shipmentId: number, copy: number): FloorPayload {
   if (kind === 'printed') return { kind, shipmentId, copy, digest: null };
   if (kind === 'checked') return { kind, shipmentId, volumes: null };
   return { kind: kind === 'doubt' ? 'doubt' : 'unprinted', shipmentId, copy };
@@ -175,7 +175,7 @@ function describeModel(model: FloorModel): unknown {
     rows: [...model.rows()].map(([id, { copy, state, station }]) => `${id} ${copy} ${state} ${station}`).toSorted(),
     twice: model.twice(),
     conclusion: model.conclusion,
-    events: model.events.map(({ seq, station, telling }) => `${seq} ${station} ${telling.kind}`),
+    events: model.events.map(({ seq, station, payload }) => `${seq} ${station} ${payload.kind}`),
   };
 }
 
@@ -185,7 +185,7 @@ function describeNews({ rows, share }: GroupingNews, events: readonly GroupingNe
     rows: [...rows].map(([id, { copy, state, stationId }]) => `${id} ${copy} ${state} ${stationId}`).toSorted(),
     twice: share.twice.map(({ shipmentId }) => shipmentId).toSorted((a, b) => a - b),
     conclusion: conclusion && { state: conclusion.state, station: conclusion.station.replace('bench ', '') },
-    events: events.map(({ seq, stationId, telling }) => `${seq} ${stationId} ${telling.kind}`),
+    events: events.map(({ seq, stationId, payload }) => `${seq} ${stationId} ${payload.kind}`),
   };
 }
 

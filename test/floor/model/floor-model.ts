@@ -1,4 +1,4 @@
-import type { FloorTelling, LabelCopy } from '../../../src/main/floor/index.ts';
+import type { FloorPayload, LabelCopy } from '../../../src/main/floor/index.ts';
 import type { FaultKind } from '../../../src/shared/index.ts';
 
 interface ModelRow {
@@ -17,7 +17,7 @@ interface ModelEvent {
   readonly seq: number;
   readonly station: string;
   readonly alone: boolean;
-  readonly telling: FloorTelling;
+  readonly payload: FloorPayload;
 }
 
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: FaultKind };
@@ -129,25 +129,25 @@ export class FloorModel {
     return isConcluding ? done : refuse('floor-concluding');
   }
 
-  tell(station: string, id: string, telling: FloorTelling, alone: boolean): void {
+  tell(station: string, id: string, payload: FloorPayload, alone: boolean): void {
     if (this.#told.has(id)) return;
     this.#told.add(id);
-    this.#events.push({ id, seq: this.#events.length + 1, station, alone, telling });
-    switch (telling.kind) {
+    this.#events.push({ id, seq: this.#events.length + 1, station, alone, payload });
+    switch (payload.kind) {
       case 'printed':
-        this.#print(station, telling, alone);
+        this.#print(station, payload, alone);
         return;
       case 'unprinted': {
-        const row = this.#find(telling);
+        const row = this.#find(payload);
         if (row?.station !== station || alone || row.state === 'printed') return;
         if (row.kept) row.state = 'taken';
-        else this.#remove(telling.shipmentId, telling.copy);
+        else this.#remove(payload.shipmentId, payload.copy);
         return;
       }
       case 'doubt': {
         // A claimed copy has a row until a station publishes its end. A copy printed alone has none: only its station
         // can publish it.
-        const row = this.#find(telling);
+        const row = this.#find(payload);
         if (row?.station === station && !alone && row.state !== 'printed') row.state = 'doubt';
         return;
       }
@@ -161,7 +161,7 @@ export class FloorModel {
         this.#conclusion = null;
         return;
       case 'conclusion-resolved':
-        this.#conclusion = telling.concluded ? { state: 'concluded', station } : null;
+        this.#conclusion = payload.concluded ? { state: 'concluded', station } : null;
         return;
       default:
         // Other events do not affect claims.

@@ -95,8 +95,8 @@ export class StationOnModel implements Floor {
   async settle(): Promise<void> {
     await Promise.resolve();
     if (this.#server.isAway || !this.#server.isAlive(this.stationId)) return;
-    for (const { number, id, telling, alone } of this.#outbox.peek(1000)) {
-      this.#server.model.tell(this.stationId, id, telling, alone);
+    for (const { number, id, payload, alone } of this.#outbox.peek(1000)) {
+      this.#server.model.tell(this.stationId, id, payload, alone);
       this.#outbox.drop(number);
     }
     for (const station of this.#server.listen()) station.hear();
@@ -232,7 +232,7 @@ class ShareOnModel implements SharedGrouping {
     const events = model.events
       .filter(({ seq }) => seq > this.#seq)
       .map(({ station, ...event }): FloorEvent => ({ ...event, ...who(station) }));
-    const printed = model.events.flatMap(({ telling }) => (telling.kind === 'printed' ? [telling] : []));
+    const printed = model.events.flatMap(({ payload }) => (payload.kind === 'printed' ? [payload] : []));
     const digests = new Map(printed.map(({ shipmentId, digest }) => [shipmentId, digest]));
     const rows = Array.from(model.rows(), ([shipmentId, { station, state, copy }]): [number, RowOnFloor] => {
       return [

@@ -1,4 +1,4 @@
-import type { FloorTelling, LabelCopy } from '../../../src/main/floor/index.ts';
+import type { FloorPayload, LabelCopy } from '../../../src/main/floor/index.ts';
 import type { Happening, History, Mark } from '../checker/history.ts';
 import { lookAtPaper } from '../checker/look.ts';
 import { FloorModel } from './floor-model.ts';
@@ -43,7 +43,7 @@ interface Running {
 /** A station that follows the protocol: the state that survives its process, and the state that does not. */
 class ModelStation {
   readonly name: string;
-  readonly outbox: { readonly id: string; readonly telling: FloorTelling; readonly alone: boolean }[] = [];
+  readonly outbox: { readonly id: string; readonly payload: FloorPayload; readonly alone: boolean }[] = [];
   /** The last copy of each label that it knows to be printed. */
   readonly printed = new Map<number, number>();
   doubts: readonly Doubt[] = [];
@@ -59,9 +59,9 @@ class ModelStation {
     this.name = name;
   }
 
-  owe(telling: FloorTelling, alone = false): void {
+  owe(payload: FloorPayload, alone = false): void {
     this.#told += 1;
-    this.outbox.push({ id: `${this.name} ${this.#told}`, telling, alone });
+    this.outbox.push({ id: `${this.name} ${this.#told}`, payload, alone });
   }
 }
 
@@ -162,10 +162,10 @@ export class ModelStations {
           twice: this.floor.twice(),
           asked: this.#stations.flatMap(({ doubts }) => doubts.map(({ shipmentId }) => shipmentId)),
           shown: this.#stations.flatMap(({ printed }) => [...printed.keys()]),
-          events: this.floor.events.map(({ seq, station, alone, telling }) => {
-            const shipmentId = 'shipmentId' in telling ? telling.shipmentId : null;
-            const copy = 'copy' in telling ? telling.copy : null;
-            return { seq, station, kind: telling.kind, shipmentId, copy, alone };
+          events: this.floor.events.map(({ seq, station, alone, payload }) => {
+            const shipmentId = 'shipmentId' in payload ? payload.shipmentId : null;
+            const copy = 'copy' in payload ? payload.copy : null;
+            return { seq, station, kind: payload.kind, shipmentId, copy, alone };
           }),
         },
       ],
@@ -259,22 +259,22 @@ export class ModelStations {
   #tell(station: ModelStation, weather: Weather): void {
     const [first] = station.outbox;
     if (first === undefined || this.#isAway || weather === 'lost-before') return;
-    this.floor.tell(station.name, first.id, first.telling, first.alone);
+    this.floor.tell(station.name, first.id, first.payload, first.alone);
     if (weather === 'fair') station.outbox.shift();
     if (station.outbox.length === 0) this.#mark(station, { kind: 'told', groupingId });
   }
 
   #hear(station: ModelStation): void {
-    for (const { seq, telling, ...event } of this.floor.events.slice(station.heardSeq)) {
+    for (const { seq, payload, ...event } of this.floor.events.slice(station.heardSeq)) {
       const listener = `${station.name} ${station.life}`;
-      const what = `${event.station} ${JSON.stringify(telling)}`;
+      const what = `${event.station} ${JSON.stringify(payload)}`;
       this.#mark(station, { kind: 'heard', groupingId, listener, seq, what });
       station.heardSeq = seq;
-      if (telling.kind === 'printed') {
-        const known = station.printed.get(telling.shipmentId) ?? 0;
-        station.printed.set(telling.shipmentId, Math.max(known, telling.copy));
+      if (payload.kind === 'printed') {
+        const known = station.printed.get(payload.shipmentId) ?? 0;
+        station.printed.set(payload.shipmentId, Math.max(known, payload.copy));
       }
-      if (telling.kind === 'concluded') station.conclusion = 'concluded';
+      if (payload.kind === 'concluded') station.conclusion = 'concluded';
     }
     this.#settleRows(station);
   }
@@ -291,7 +291,7 @@ export class ModelStations {
     if (this.#forgotten !== 'asks whether it is still its own') station.doubts = station.doubts.filter(isMine);
     for (const [shipmentId, { copy, state, station: of }] of rows) {
       const isKnown = (one: LabelCopy): boolean => one.shipmentId === shipmentId && one.copy === copy;
-      const isOwed = station.outbox.some(({ telling, alone }) => !alone && 'copy' in telling && isKnown(telling));
+      const isOwed = station.outbox.some(({ payload, alone }) => !alone && 'copy' in payload && isKnown(payload));
       const isRunning = station.running?.alone === false && station.running.copies.some(isKnown);
       const isHere = isRunning || station.doubts.some((one) => !one.alone && isKnown(one)) || isOwed;
       if (of !== station.name || isHere) continue;

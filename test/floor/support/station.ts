@@ -4,7 +4,7 @@ import type {
   Floor,
   FloorScope,
   FloorServices,
-  FloorTelling,
+  FloorPayload,
   GroupingNews,
   LabelCopy,
   Outbox,
@@ -61,7 +61,7 @@ export interface TestStation {
   readonly heard: GroupingNews[];
   readonly grouping: SharedGrouping;
   /** Publishes, and resolves when the server has it or cannot have it now. */
-  tell(telling: FloorTelling, more?: Partial<Omit<OutboxEntry, 'telling' | 'number' | 'station'>>): Promise<void>;
+  tell(payload: FloorPayload, more?: Partial<Omit<OutboxEntry, 'payload' | 'number' | 'station'>>): Promise<void>;
 }
 
 export const scope: FloorScope = { company: 'company-1', groupingId: 4711 };
@@ -99,9 +99,9 @@ export function openStation(
     outbox,
     heard,
     grouping: floor.share(shared, more.afterSeq ?? 0, (news) => heard.push(news)),
-    tell: async (telling, entry = {}) => {
+    tell: async (payload, entry = {}) => {
       const made = { id: randomUUID(), person: person(), atMs: clock.now(), alone: false, ...shared, ...entry };
-      outbox.add({ ...made, telling });
+      outbox.add({ ...made, payload });
       floor.tell();
       await floor.settle();
     },

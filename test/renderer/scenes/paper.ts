@@ -173,7 +173,7 @@ export const paper = {
       job.change({
         fault: fault('print-unknown'),
         printVerdict: { printed: [], perhaps, not: [] },
-        leftPrint: { printer: 'Zebra bancada 1', canWithdraw: true },
+        interruptedPrint: { printer: 'Zebra bancada 1', canWithdraw: true },
       });
     },
     shows: '#job-question button:nth-child(2)',

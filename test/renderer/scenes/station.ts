@@ -21,7 +21,7 @@ export const station = {
   settings: { hash: '#/settings', shows: '#route-zpl' },
   'settings-company-untold': {
     hash: '#/settings',
-    fake: { company: { isUntold: true, said: null } },
+    fake: { company: { isUnnamed: true, said: null } },
     async act(hands) {
       await hands.fill('#company-name', 'Ateliê Araçá Comércio de Artesanato Ltda');
       await hands.fill('#company-tax-id', '11.222.333/0001-82');

@@ -55,8 +55,8 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
         if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.printed();
         return resolved;
       }),
-    'print.wait': (ref) => connection.withJob(ref, ({ job }) => job.waitForLeftPrint()),
-    'print.withdraw': (ref) => connection.withJob(ref, ({ job }) => job.withdrawLeftPrint()),
+    'print.wait': (ref) => connection.withJob(ref, ({ job }) => job.waitForInterruptedPrint()),
+    'print.withdraw': (ref) => connection.withJob(ref, ({ job }) => job.withdrawInterruptedPrint()),
     'print.test-page': ({ printer }) =>
       once.run(`print.test-page ${printer}`, () => room.printTestPage(printers(), printer)),
     'print.queue': () => Promise.resolve(ok(spool.list())),

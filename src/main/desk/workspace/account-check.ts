@@ -1,6 +1,6 @@
 import { asksForToken, failed, fault, ok } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, Result } from '../../../shared/index.ts';
-import { CompanyOfToken, isUntoldAccount, TokenMemory } from '../../dispatch/index.ts';
+import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { DeskOptions } from '../types.ts';
@@ -54,7 +54,7 @@ export async function checkAccess(
   const memory = new TokenMemory(services.stationDir, services.clock);
   const holderBefore = readHolder(before);
   const companyBefore = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
-  const accountBefore = companyBefore !== null && isUntoldAccount(companyBefore) ? companyBefore : null;
+  const accountBefore = companyBefore !== null && isUnnamedAccount(companyBefore) ? companyBefore : null;
   const holder = (): Promise<string | null> => Promise.resolve(readHolder(access));
   const account = (): string | null => readAccount(access);
   const owner = await new CompanyOfToken({ erp, erpOrigin, holder, account, memory, accountBefore }).confirm(

@@ -51,7 +51,7 @@ export class FloorLink {
       address: floorAddress,
       hasPassword: this.#hasPassword,
       fault: floor?.fault ?? null,
-      untold: floor === null ? 0 : journal.openOutbox().count(),
+      unsent: floor === null ? 0 : journal.openOutbox().count(),
       waitedFor: floor?.waitedFor ?? [],
     };
   }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { FloorMemory, FloorTelling, Outbox, OutboxEntry } from '../../floor/index.ts';
+import type { FloorMemory, FloorPayload, Outbox, OutboxEntry } from '../../floor/index.ts';
 import { identify } from '../station/identity.ts';
 import { bit, countRow, makeJsonColumn } from './rows.ts';
 import type { Statements } from './statements.ts';
@@ -8,7 +8,7 @@ import type { Statements } from './statements.ts';
 const text = z.string().nullable();
 
 /** This journal wrote it, in the transaction of its action: its kind is enough to recognise one. */
-const tellingColumn = makeJsonColumn(z.looseObject({ kind: z.string() })) as unknown as z.ZodType<FloorTelling>;
+const payloadColumn = makeJsonColumn(z.looseObject({ kind: z.string() })) as unknown as z.ZodType<FloorPayload>;
 
 const entryRow: z.ZodType<OutboxEntry> = z.object({
   number: z.number(),
@@ -16,7 +16,7 @@ const entryRow: z.ZodType<OutboxEntry> = z.object({
   company: z.string(),
   groupingId: z.number(),
   station: text,
-  telling: tellingColumn,
+  payload: payloadColumn,
   person: text,
   atMs: z.number(),
   alone: bit,
@@ -41,8 +41,8 @@ const giveUpForeign = [
   'DELETE FROM floor_memory',
   'UPDATE floor_outbox SET station = (SELECT id FROM floor_station) WHERE told AND station IS NULL',
   `DELETE FROM floor_outbox WHERE NOT told AND NOT coalesce(
-    json_extract(telling, '$.kind') IN ('checked', 'unchecked', 'accepted', 'taken-back', 'concluded')
-      OR (json_extract(telling, '$.kind') = 'printed' AND alone = 1), 0)`,
+    json_extract(payload, '$.kind') IN ('checked', 'unchecked', 'accepted', 'taken-back', 'concluded')
+      OR (json_extract(payload, '$.kind') = 'printed' AND alone = 1), 0)`,
   `DELETE FROM print_tallies WHERE run_id IN (SELECT id FROM print_runs WHERE outcome IN ('running', 'unknown'))`,
   `UPDATE print_runs SET outcome = 'unknown', spool = json_set(spool, '$.system', NULL)
     WHERE outcome IN ('running', 'unknown') AND json_valid(spool)`,
@@ -80,7 +80,7 @@ export class StoredOutbox implements Outbox {
   }
 
   peek(limit: number): readonly OutboxEntry[] {
-    const sql = `SELECT number, id, company, grouping_id AS groupingId, station, telling, person, at_ms AS atMs, alone
+    const sql = `SELECT number, id, company, grouping_id AS groupingId, station, payload, person, at_ms AS atMs, alone
       FROM floor_outbox WHERE told = 0 ORDER BY number LIMIT ?`;
     return this.#guard(() => this.#sql.all(entryRow, sql, [limit]));
   }
@@ -113,9 +113,9 @@ export class StoredOutbox implements Outbox {
 
   /** With its present work: labels that may be on paper, and a conclusion under way. */
   rewind(): void {
-    const open = `INSERT INTO floor_outbox (id, company, grouping_id, telling, at_ms, alone)
-      SELECT hex(randomblob(16)), company, grouping_id, telling, unixepoch() * 1000, 0 FROM (
-        SELECT company, grouping_id, json_object('kind', 'doubt', 'shipmentId', shipment_id, 'copy', copy, 'open', json('true')) AS telling
+    const open = `INSERT INTO floor_outbox (id, company, grouping_id, payload, at_ms, alone)
+      SELECT hex(randomblob(16)), company, grouping_id, payload, unixepoch() * 1000, 0 FROM (
+        SELECT company, grouping_id, json_object('kind', 'doubt', 'shipmentId', shipment_id, 'copy', copy, 'open', json('true')) AS payload
         FROM floor_claims JOIN jobs ON jobs.id = job_id WHERE is_printing AND NOT is_alone
         UNION ALL SELECT company, grouping_id, '{"kind":"conclusion-unknown"}' FROM jobs WHERE state = 'concluding'
       )`;

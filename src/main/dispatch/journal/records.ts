@@ -1,6 +1,6 @@
 import { historyKinds } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
-import type { FloorEvent, FloorTelling } from '../../floor/index.ts';
+import type { FloorEvent, FloorPayload } from '../../floor/index.ts';
 import type {
   Fault,
   FaultKind,
@@ -37,8 +37,8 @@ export interface ClaimRecord {
 }
 
 /** An event for the floor; `alone`: it happened without asking. */
-export interface NewTelling {
-  readonly telling: FloorTelling;
+export interface NewOutboxEntry {
+  readonly payload: FloorPayload;
   readonly alone: boolean;
 }
 
@@ -182,7 +182,7 @@ export interface JournalChange {
   readonly claimed?: readonly ClaimRecord[];
   /** The shipments whose claim is over. */
   readonly unclaimed?: readonly number[];
-  readonly tellings?: readonly NewTelling[];
+  readonly outbox?: readonly NewOutboxEntry[];
 }
 
 /** Further events of a grouping's own record. */

@@ -140,14 +140,14 @@ export const schema = `
     company TEXT NOT NULL,
     grouping_id INTEGER NOT NULL,
     station TEXT,
-    telling TEXT NOT NULL,
+    payload TEXT NOT NULL,
     person TEXT,
     -- by the floor's clock where it is a station's
     at_ms INTEGER NOT NULL,
     alone INTEGER NOT NULL,
     told INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX floor_outbox_untold ON floor_outbox (number) WHERE told = 0;
+  CREATE INDEX floor_outbox_unsent ON floor_outbox (number) WHERE told = 0;
   -- one row: by what the floor's database is known again
   CREATE TABLE floor_memory (
     one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -81,16 +81,16 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
 function writeFloor(
   sql: Statements,
   jobId: number,
-  { floorSeq, heard = [], claimed = [], unclaimed = [], tellings = [] }: JournalChange,
+  { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] }: JournalChange,
   { now, person }: Moment,
 ): void {
   if (floorSeq !== undefined) sql.run('UPDATE jobs SET floor_seq = ? WHERE id = ?', [floorSeq, jobId]);
-  for (const { id, stationId, telling, person: by, atMs, alone } of heard) {
+  for (const { id, stationId, payload, person: by, atMs, alone } of heard) {
     sql.run(
-      `INSERT INTO floor_outbox (id, company, grouping_id, station, telling, person, at_ms, alone, told)
+      `INSERT INTO floor_outbox (id, company, grouping_id, station, payload, person, at_ms, alone, told)
        SELECT ?, company, grouping_id, ?, ?, ?, ?, ?, 1 FROM jobs WHERE id = ?
-       ON CONFLICT (id) DO UPDATE SET telling = excluded.telling`,
-      [id, stationId, JSON.stringify(telling), by, atMs, Number(alone), jobId],
+       ON CONFLICT (id) DO UPDATE SET payload = excluded.payload`,
+      [id, stationId, JSON.stringify(payload), by, atMs, Number(alone), jobId],
     );
   }
   for (const shipmentId of unclaimed)
@@ -99,11 +99,11 @@ function writeFloor(
     const values = [jobId, shipmentId, copy, Number(isKept), Number(isPrinting), Number(isAlone)];
     sql.run('INSERT OR REPLACE INTO floor_claims VALUES (?, ?, ?, ?, ?, ?)', values);
   }
-  for (const { telling, alone } of tellings) {
+  for (const { payload, alone } of outbox) {
     sql.run(
-      `INSERT INTO floor_outbox (id, company, grouping_id, telling, person, at_ms, alone)
+      `INSERT INTO floor_outbox (id, company, grouping_id, payload, person, at_ms, alone)
        SELECT ?, company, grouping_id, ?, ?, ?, ? FROM jobs WHERE id = ?`,
-      [randomUUID(), JSON.stringify(telling), person, now, Number(alone), jobId],
+      [randomUUID(), JSON.stringify(payload), person, now, Number(alone), jobId],
     );
   }
 }

@@ -170,7 +170,7 @@ function keepLearned(before: Shipment, now: Shipment): Shipment {
 /** A change of the job that must survive. Omitted fields stay. */
 export interface ModelChange extends Pick<
   JournalChange,
-  'checks' | 'events' | 'printRun' | 'floorSeq' | 'heard' | 'claimed' | 'unclaimed' | 'tellings'
+  'checks' | 'events' | 'printRun' | 'floorSeq' | 'heard' | 'claimed' | 'unclaimed' | 'outbox'
 > {
   readonly core?: JobCore;
   readonly grouping?: Omit<Grouping, 'shipments'>;

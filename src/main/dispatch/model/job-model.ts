@@ -33,19 +33,19 @@ import { PaperDoubt } from './paper-doubt.ts';
 import type { LabelEvent } from './label-state.ts';
 
 /** Describes a change for other stations, in the same transaction. */
-export interface Teller {
+export interface Publisher {
   describe(
     change: ModelChange,
     before: JobCore,
     verdict: PrintVerdict | null,
-  ): Pick<ModelChange, 'claimed' | 'unclaimed' | 'tellings'>;
+  ): Pick<ModelChange, 'claimed' | 'unclaimed' | 'outbox'>;
   /** The change, with its description, is written. */
   noteWritten(change: ModelChange): void;
 }
 
 type Aside = Pick<
   JobSnapshot,
-  'pause' | 'leftPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels'
+  'pause' | 'interruptedPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels'
 >;
 
 /** A job's state, without its list. */
@@ -73,7 +73,7 @@ export class JobModel {
   /** Data that need not survive. */
   #aside: Aside = {
     pause: null,
-    leftPrint: null,
+    interruptedPrint: null,
     printProgress: null,
     share: null,
     manifestSeen: false,
@@ -82,7 +82,7 @@ export class JobModel {
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
   #notifying = false;
-  #teller: Teller | null = null;
+  #publisher: Publisher | null = null;
 
   constructor(
     record: JobRecord,
@@ -284,19 +284,19 @@ export class JobModel {
   }
 
   /** From now on each change is described for others. */
-  tellBy(teller: Teller): void {
-    this.#teller = teller;
+  publishBy(publisher: Publisher): void {
+    this.#publisher = publisher;
   }
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
-    const { floorSeq, heard, claimed, unclaimed, tellings, ...change } = wantedChange;
+    const { floorSeq, heard, claimed, unclaimed, outbox, ...change } = wantedChange;
     const shared = {
       ...(floorSeq === undefined ? {} : { floorSeq }),
       ...(heard === undefined ? {} : { heard }),
       ...(claimed === undefined ? {} : { claimed }),
       ...(unclaimed === undefined ? {} : { unclaimed }),
-      ...(tellings === undefined ? {} : { tellings }),
-      ...this.#teller?.describe(wantedChange, this.#core, this.#head.printVerdict),
+      ...(outbox === undefined ? {} : { outbox }),
+      ...this.#publisher?.describe(wantedChange, this.#core, this.#head.printVerdict),
     };
     const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
@@ -336,14 +336,14 @@ export class JobModel {
     // A program may have died before it did so: the list makes up for it.
     const touched = list === undefined ? refiled : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#settleFiles([...touched, ...released]);
-    this.#teller?.noteWritten({ ...wantedChange, ...shared });
+    this.#publisher?.noteWritten({ ...wantedChange, ...shared });
   }
 
   /** Stores, durably, that these are being sent to a printer; returns the print run's id. */
   startPrint(print: NewPrint, printVerdict: PrintVerdict, claimed: ModelChange['claimed'] = []): number {
     const head = { ...this.#head, printVerdict };
     const run = this.#journal.startPrint(this.jobId, print, { ...head, state: this.glance().state }, claimed);
-    this.#teller?.noteWritten({ claimed });
+    this.#publisher?.noteWritten({ claimed });
     this.#head = head;
     const sent = print.shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;

@@ -10,17 +10,17 @@ import type { JobServices } from '../types.ts';
 const lookMs = 5_000;
 
 /** A spool job that a dead program left, and its printer's way to find it. */
-export interface LeftJob {
+export interface InterruptedJob {
   readonly jobs: EarlierJobs;
   readonly ticket: SpoolTicket;
 }
 
 /** Returns null if it cannot be found again, as if the printer is another one today. */
-export async function findLeftJob(
+export async function findInterruptedJob(
   { findPrinter }: JobServices,
   groupingId: number,
   { printer: name, shipmentIds, spool }: OpenPrint,
-): Promise<LeftJob | null> {
+): Promise<InterruptedJob | null> {
   if (spool.system === null) return null;
   const printer = await findPrinter(name, { groupingId, labels: shipmentIds.length });
   if (printer?.earlier?.system !== spool.system) return null;
@@ -28,7 +28,7 @@ export async function findLeftJob(
 }
 
 /** As `EarlierJobs.look`; null also without an answer in time. */
-export function lookAt({ jobs, ticket }: LeftJob): Promise<Result<SpoolOutcome> | 'there' | null> {
+export function lookAt({ jobs, ticket }: InterruptedJob): Promise<Result<SpoolOutcome> | 'there' | null> {
   return limitTime(jobs.look(ticket), lookMs, () => null);
 }
 

@@ -9,8 +9,8 @@ import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/fo
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
-import { findLeftJob, lookAt, readResult, readTally } from './interrupted-job.ts';
-import type { LeftJob } from './interrupted-job.ts';
+import { findInterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
+import type { InterruptedJob } from './interrupted-job.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { JobShare } from '../share/types.ts';
@@ -40,8 +40,8 @@ export class PrintRuns {
   readonly #files: SpoolFiles;
   readonly #share: JobShare;
   #open: OpenRun | null;
-  /** Goes on by itself, as `leftPrint` shows. */
-  #leftJob: LeftJob | null = null;
+  /** Goes on by itself, as `interruptedPrint` shows. */
+  #interruptedJob: InterruptedJob | null = null;
 
   constructor(
     services: JobServices,
@@ -108,7 +108,7 @@ export class PrintRuns {
   #resolve(printed: boolean | readonly number[]): Result<void> {
     const core = this.#model.step({ type: 'print-resolved' });
     if (!core.ok) return core;
-    if (this.#leftJob !== null) return failed(fault('not-ready', { detail: 'its spool job goes on' }));
+    if (this.#interruptedJob !== null) return failed(fault('not-ready', { detail: 'its spool job goes on' }));
     const [open, verdict] = [this.#open, this.#model.printVerdict];
     if (open === null || verdict === null) throw new Error('an unknown print without its run');
     const out = new Set(printed === true ? verdict.perhaps : printed === false ? [] : printed);
@@ -180,8 +180,8 @@ export class PrintRuns {
       { durable: true },
     );
     this.#open = null;
-    this.#leftJob = null;
-    this.#model.showAside({ leftPrint: null });
+    this.#interruptedJob = null;
+    this.#model.showAside({ interruptedPrint: null });
   }
 
   /** The earlier program's count, then the print system's report on its spool job. */
@@ -196,11 +196,11 @@ export class PrintRuns {
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
       if (!this.#isOpen) return ok();
     }
-    const job = await findLeftJob(this.#services, this.#model.grouping.id, left);
+    const job = await findInterruptedJob(this.#services, this.#model.grouping.id, left);
     const seen = job === null ? null : await lookAt(job);
     if (seen === 'there') {
-      this.#leftJob = job;
-      this.#model.showAside({ leftPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null } });
+      this.#interruptedJob = job;
+      this.#model.showAside({ interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null } });
     } else if (seen !== null) {
       this.#endLeft({ result: readResult(seen, spool, this.#services.clock.now()), tally: null, begun: true }, nowhere);
     }
@@ -212,21 +212,21 @@ export class PrintRuns {
   }
 
   withdrawLeft(): Promise<Result<void>> {
-    const withdraw = this.#leftJob?.jobs.withdraw ?? null;
+    const withdraw = this.#interruptedJob?.jobs.withdraw ?? null;
     return this.#finishLeft(withdraw && (({ ticket }) => withdraw(ticket)));
   }
 
   async #finishLeft(
-    work: ((job: LeftJob, watch: SpoolWatch) => Promise<Result<SpoolOutcome>>) | null,
+    work: ((job: InterruptedJob, watch: SpoolWatch) => Promise<Result<SpoolOutcome>>) | null,
   ): Promise<Result<void>> {
-    const [job, spool] = [this.#leftJob, this.#open?.left?.spool ?? null];
+    const [job, spool] = [this.#interruptedJob, this.#open?.left?.spool ?? null];
     const core = this.#model.step({ type: 'print-followed' });
     if (!core.ok) return core;
     if (job === null || spool === null || work === null)
       return failed(fault('not-ready', { detail: 'there is no such spool job' }));
     this.#model.apply({ core: core.value, fault: null });
-    this.#leftJob = null;
-    this.#model.showAside({ leftPrint: null });
+    this.#interruptedJob = null;
+    this.#model.showAside({ interruptedPrint: null });
     const report = await hearOut(this.#services, new SpoolWatch(true), (watch) => work(job, watch));
     const result = readResult(report.result, spool, this.#services.clock.now());
     const ended = this.#endLeft({ ...report, result }, nowhere);

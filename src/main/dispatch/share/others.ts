@@ -14,7 +14,7 @@ type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> & Pick
  * is under way here. Events of shipments that are no longer in the list change nothing. `countPrints`: the journal's
  * counts.
  */
-export function takeIn(
+export function applyEvents(
   model: JobModel,
   events: readonly FloorEvent[],
   countPrints: (shipmentId: number) => number,
@@ -24,22 +24,22 @@ export function takeIn(
   const done: NewEvent[] = [];
   let { core } = model;
   const prints = new Map<number, number>();
-  for (const { telling, station, person, atMs, alone } of events) {
+  for (const { payload, station, person, atMs, alone } of events) {
     const by: DoneElsewhere = { station, person, atMs };
-    const { kind } = telling;
+    const { kind } = payload;
     switch (kind) {
       case 'printed':
       case 'accepted':
       case 'taken-back': {
-        const { shipmentId } = telling;
+        const { shipmentId } = payload;
         const before = labels.get(shipmentId) ?? model.find(shipmentId)?.label;
         const event: LabelEvent = { type: kind };
         const label = before === undefined ? null : nextLabel(before, event);
         if (before === undefined || label === null) break;
-        if (telling.kind === 'printed') {
+        if (payload.kind === 'printed') {
           const known = prints.get(shipmentId) ?? countPrints(shipmentId);
           // One paper, which the station that took it over has reported too.
-          if (telling.onePaper === true || (!alone && telling.copy <= known)) break;
+          if (payload.onePaper === true || (!alone && payload.copy <= known)) break;
           prints.set(shipmentId, known + 1);
         }
         labels.set(shipmentId, label);
@@ -49,7 +49,7 @@ export function takeIn(
       }
       case 'checked':
       case 'unchecked': {
-        const { shipmentId, volumes } = telling;
+        const { shipmentId, volumes } = payload;
         const entry = model.find(shipmentId);
         if (entry === null) break;
         const before = checks.get(shipmentId) ?? entry;
@@ -62,7 +62,7 @@ export function takeIn(
       }
       case 'concluded':
       case 'conclusion-resolved': {
-        const concluded = telling.kind === 'concluded' || (telling.kind === 'conclusion-resolved' && telling.concluded);
+        const concluded = payload.kind === 'concluded' || (payload.kind === 'conclusion-resolved' && payload.concluded);
         if (core.conclusion === 'checking' || core.conclusion === 'concluding') return null;
         if (concluded === (core.conclusion === 'concluded')) break;
         core = { ...core, conclusion: concluded ? 'concluded' : 'open' };

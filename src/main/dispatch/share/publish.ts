@@ -1,11 +1,11 @@
 import type { PrintVerdict } from '../../../shared/index.ts';
-import type { FloorTelling } from '../../floor/index.ts';
+import type { FloorPayload } from '../../floor/index.ts';
 import type { ClaimRecord, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobCore } from '../model/job-state.ts';
 
 /** The context for describing a change. */
-export interface TellingContext {
+export interface PublishContext {
   /** This station's copies, by shipment. */
   readonly claims: ReadonlyMap<number, ClaimRecord>;
   /** Returns the number of the next print of the shipment's label. */
@@ -15,8 +15,8 @@ export interface TellingContext {
   readonly findDigest: (shipmentId: number) => string | null;
 }
 
-export interface Told {
-  readonly tellings: readonly FloorTelling[];
+export interface Published {
+  readonly payloads: readonly FloorPayload[];
   /** The claims that it changes. */
   readonly claimed: readonly ClaimRecord[];
   readonly unclaimed: readonly number[];
@@ -27,13 +27,13 @@ export function describeChange(
   change: ModelChange,
   before: JobCore,
   verdict: PrintVerdict | null,
-  { claims, findNextCopy, findForgottenCopy, findDigest }: TellingContext,
-): Told {
+  { claims, findNextCopy, findForgottenCopy, findDigest }: PublishContext,
+): Published {
   const { checks = [], events = [] } = change;
   const printed = events.flatMap(({ kind, shipmentId }) =>
     (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],
   );
-  const tellings: FloorTelling[] = printed.map((shipmentId) => {
+  const payloads: FloorPayload[] = printed.map((shipmentId) => {
     const findCopy = before.print === 'unknown' ? findForgottenCopy : findNextCopy;
     const copy = claims.get(shipmentId)?.copy ?? findCopy(shipmentId);
     return { kind: 'printed', shipmentId, copy, digest: findDigest(shipmentId) };
@@ -47,20 +47,20 @@ export function describeChange(
     const { shipmentId, copy, isKept, isPrinting } = claim;
     if (!isPrinting || printed.includes(shipmentId)) continue;
     if (inDoubt?.has(shipmentId) === true) {
-      tellings.push({ kind: 'doubt', shipmentId, copy });
+      payloads.push({ kind: 'doubt', shipmentId, copy });
       continue;
     }
-    tellings.push({ kind: 'unprinted', shipmentId, copy });
+    payloads.push({ kind: 'unprinted', shipmentId, copy });
     if (isKept) claimed.push({ ...claim, isPrinting: false });
     else unclaimed.push(shipmentId);
   }
   for (const { shipmentId, checkedAtMs, scannedVolumes } of checks) {
     const kind = checkedAtMs === null ? 'unchecked' : 'checked';
-    tellings.push({ kind, shipmentId, volumes: scannedVolumes });
+    payloads.push({ kind, shipmentId, volumes: scannedVolumes });
   }
-  tellings.push(...events.flatMap((event) => describeEvent(event) ?? []));
-  const isResolved = tellings.some(({ kind }) => kind === 'conclusion-resolved');
-  return { tellings: isResolved ? tellings.filter(({ kind }) => kind !== 'concluded') : tellings, claimed, unclaimed };
+  payloads.push(...events.flatMap((event) => describeEvent(event) ?? []));
+  const isResolved = payloads.some(({ kind }) => kind === 'conclusion-resolved');
+  return { payloads: isResolved ? payloads.filter(({ kind }) => kind !== 'concluded') : payloads, claimed, unclaimed };
 }
 
 /** Returns the shipments whose paper is in doubt if a print ends with this change; null if none does. */
@@ -75,7 +75,7 @@ function findDoubts(
   return before.print === 'running' ? new Set(known?.perhaps ?? []) : null;
 }
 
-function describeEvent({ kind, shipmentId, data = {} }: NewEvent): FloorTelling | null {
+function describeEvent({ kind, shipmentId, data = {} }: NewEvent): FloorPayload | null {
   switch (kind) {
     case 'accepted':
     case 'taken-back':

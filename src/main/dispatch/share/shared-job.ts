@@ -14,11 +14,11 @@ import { pauseUnlessAborted } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
 import { JournalError } from '../journal/fault.ts';
-import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewTelling } from '../journal/records.ts';
+import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewOutboxEntry } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
-import type { JobModel, Teller } from '../model/job-model.ts';
+import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
-import { takeIn } from './others.ts';
+import { applyEvents } from './others.ts';
 import { describeChange } from './publish.ts';
 import type { JobShare } from './types.ts';
 
@@ -40,7 +40,7 @@ interface SharedJobParts {
   /** True if the journal has this event of the floor. */
   readonly isKnown: (id: string) => boolean;
   /** The outbox is empty. */
-  readonly isTold: () => boolean;
+  readonly isOutboxEmpty: () => boolean;
   readonly clock: Clock;
 }
 
@@ -56,7 +56,7 @@ export interface PaperQuestions {
  * A job whose grouping other stations can have open as well. Their events are applied as they come; actions here are
  * recorded for them in the journal's own transaction; and the floor is asked before an effect on shared things.
  */
-export class SharedJob implements JobShare, Teller {
+export class SharedJob implements JobShare, Publisher {
   readonly #floor: Floor;
   readonly #log: Log;
   readonly #model: JobModel;
@@ -65,7 +65,7 @@ export class SharedJob implements JobShare, Teller {
   readonly #prints: Map<number, number>;
   readonly #stopWatching: () => void;
   /** Other stations' events that are not in the job yet. */
-  #untaken: readonly FloorEvent[] = [];
+  #unapplied: readonly FloorEvent[] = [];
   #seq: number;
   /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
@@ -78,7 +78,7 @@ export class SharedJob implements JobShare, Teller {
   #asking = 0;
   #asks: PaperQuestions | null = null;
   readonly #isKnown: (id: string) => boolean;
-  readonly #isTold: () => boolean;
+  readonly #isOutboxEmpty: () => boolean;
   readonly #clock: Clock;
   readonly #closed = new AbortController();
   #isLookingAtOwn = false;
@@ -87,9 +87,9 @@ export class SharedJob implements JobShare, Teller {
   /** Copies that another station took over and reported as not on paper. */
   readonly #answered = new Set<string>();
 
-  constructor({ floor, log, company, model, record, prints, isKnown, isTold, clock }: SharedJobParts) {
+  constructor({ floor, log, company, model, record, prints, isKnown, isOutboxEmpty, clock }: SharedJobParts) {
     this.#isKnown = isKnown;
-    this.#isTold = isTold;
+    this.#isOutboxEmpty = isOutboxEmpty;
     this.#clock = clock;
     this.#floor = floor;
     this.#log = log;
@@ -98,14 +98,14 @@ export class SharedJob implements JobShare, Teller {
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
     this.#prints = new Map(prints);
     // Actions before it was shared.
-    if (record.floorSeq === null) model.apply({ floorSeq: 0, tellings: listDone(model) });
-    model.tellBy(this);
+    if (record.floorSeq === null) model.apply({ floorSeq: 0, outbox: listDone(model) });
+    model.publishBy(this);
     this.#stopWatching = model.subscribe(() => {
-      if (this.#isStale || this.#untaken.length > 0) this.#settle();
+      if (this.#isStale || this.#unapplied.length > 0) this.#settle();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
     this.#shared = floor.share({ company, groupingId: model.grouping.id }, this.#seq, ({ events }) => {
-      this.#untaken = [...this.#untaken, ...events];
+      this.#unapplied = [...this.#unapplied, ...events];
       this.#settle();
     });
   }
@@ -227,32 +227,32 @@ export class SharedJob implements JobShare, Teller {
     return failed(fault('floor-away'));
   }
 
-  describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): ReturnType<Teller['describe']> {
+  describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): ReturnType<Publisher['describe']> {
     // The floor's own events are not sent back to it.
     if (change.floorSeq !== undefined) return {};
-    const told = describeChange(change, before, verdict, {
+    const published = describeChange(change, before, verdict, {
       claims: this.#claims,
       findNextCopy: (id) => this.#findNextCopy(id),
       findForgottenCopy: (id) => this.#shared.news()?.rows.get(id)?.copy ?? this.#findNextCopy(id),
       findDigest: (id) => findDigest(this.#model.files(id)),
     });
     const isAlone = this.#floor.state === 'alone';
-    const tellings = told.tellings.map((telling): NewTelling => {
+    const outbox = published.payloads.map((payload): NewOutboxEntry => {
       // A print that was begun alone stays so, even if the server is back at its end.
-      const claim = 'copy' in telling ? this.#claims.get(telling.shipmentId) : null;
+      const claim = 'copy' in payload ? this.#claims.get(payload.shipmentId) : null;
       const alone = claim === null ? isAlone : claim?.isPrinting !== true || claim.isAlone;
-      return { telling, alone };
+      return { payload, alone };
     });
-    const { claimed = [], unclaimed = [], tellings: more = [] } = change;
+    const { claimed = [], unclaimed = [], outbox: more = [] } = change;
     return {
-      claimed: [...claimed, ...told.claimed],
-      unclaimed: [...unclaimed, ...told.unclaimed],
-      tellings: [...more, ...tellings],
+      claimed: [...claimed, ...published.claimed],
+      unclaimed: [...unclaimed, ...published.unclaimed],
+      outbox: [...more, ...outbox],
     };
   }
 
   noteWritten(change: ModelChange): void {
-    const { claimed = [], unclaimed = [], tellings = [], events = [], labels = [], list } = change;
+    const { claimed = [], unclaimed = [], outbox = [], events = [], labels = [], list } = change;
     for (const id of unclaimed) this.#claims.delete(id);
     for (const claim of claimed) this.#claims.set(claim.shipmentId, claim);
     for (const { kind, shipmentId } of events) {
@@ -261,7 +261,7 @@ export class SharedJob implements JobShare, Teller {
     }
     if (list !== undefined) this.#isStale = true;
     for (const { id, files } of labels) if (files !== undefined) this.#refiled.add(id);
-    if (tellings.length > 0) this.#floor.tell();
+    if (outbox.length > 0) this.#floor.tell();
   }
 
   close(): void {
@@ -276,7 +276,7 @@ export class SharedJob implements JobShare, Teller {
     if (news === null || !this.#isListed || this.#isSettling) return;
     this.#isSettling = true;
     try {
-      const isTaken = this.#takeInEvents(news) && this.#takeInPrints(news);
+      const isTaken = this.#applyEvents(news) && this.#applyPrints(news);
       if (!isTaken) return;
       this.#isStale = false;
       this.#showRows(this.#model.shipments.map(({ id }) => id));
@@ -290,30 +290,30 @@ export class SharedJob implements JobShare, Teller {
       // Compared again when the print has ended.
       this.#isStale = hasLeft && print !== 'idle';
     } catch (error) {
-      this.#tellUntaken(error);
+      this.#reportUnapplied(error);
     } finally {
       this.#isSettling = false;
     }
   }
 
   /** It is applied with the next events. */
-  #tellUntaken(error: unknown): void {
+  #reportUnapplied(error: unknown): void {
     if (!(error instanceof JournalError)) throw error;
-    this.#log.warn('floor.untaken', { grouping: this.#model.grouping.id, kind: error.fault.kind });
+    this.#log.warn('floor.unapplied', { grouping: this.#model.grouping.id, kind: error.fault.kind });
   }
 
   /** Returns false if a conclusion that is under way here has to end first. */
-  #takeInEvents({ seq }: GroupingNews): boolean {
-    if (this.#untaken.length === 0) return true;
+  #applyEvents({ seq }: GroupingNews): boolean {
+    if (this.#unapplied.length === 0) return true;
     // By their ids: a restored floor counts anew, and repeats events.
-    const heard = [...new Map(this.#untaken.map((event) => [event.id, event])).values()];
+    const heard = [...new Map(this.#unapplied.map((event) => [event.id, event])).values()];
     const others = heard.filter(({ id }) => !this.#isKnown(id));
-    for (const { telling } of others) if (telling.kind === 'unprinted') this.#answered.add(nameCopy(telling));
-    const change = takeIn(this.#model, others, (id) => this.#countPrints(id));
+    for (const { payload } of others) if (payload.kind === 'unprinted') this.#answered.add(nameCopy(payload));
+    const change = applyEvents(this.#model, others, (id) => this.#countPrints(id));
     if (change === null) return false;
     this.#model.apply({ ...change, heard, floorSeq: seq }, { durable: change.core !== undefined });
     this.#seq = seq;
-    this.#untaken = [];
+    this.#unapplied = [];
     return true;
   }
 
@@ -321,7 +321,7 @@ export class SharedJob implements JobShare, Teller {
    * Prints that the floor has and this journal lacks: it was restored from a copy, or the shipment came into the list
    * after they were reported.
    */
-  #takeInPrints({ rows }: GroupingNews): boolean {
+  #applyPrints({ rows }: GroupingNews): boolean {
     const missed = this.#model.entries().flatMap(({ shipment: { id }, label }) => {
       const row = rows.get(id);
       const isMissed = row?.state === 'printed' && row.copy > this.#countPrints(id);
@@ -394,7 +394,7 @@ export class SharedJob implements JobShare, Teller {
       const isKept = isHere && state === 'taken' && this.#claims.get(id)?.isPrinting !== true;
       return isKept && this.#countPrints(id) >= copy ? [id] : [];
     });
-    if (printed.length > 0) this.#giveBackNow(printed).catch((error: unknown) => this.#tellUntaken(error));
+    if (printed.length > 0) this.#giveBackNow(printed).catch((error: unknown) => this.#reportUnapplied(error));
   }
 
   /** Labels that this program was printing when it died: the packer of the station that takes them over is asked. */
@@ -406,7 +406,7 @@ export class SharedJob implements JobShare, Teller {
     );
     if (left.length === 0) return;
     this.#model.apply({
-      tellings: left.map(({ shipmentId, copy }) => ({ telling: { kind: 'doubt', shipmentId, copy }, alone: false })),
+      outbox: left.map(({ shipmentId, copy }) => ({ payload: { kind: 'doubt', shipmentId, copy }, alone: false })),
     });
   }
 
@@ -416,8 +416,8 @@ export class SharedJob implements JobShare, Teller {
     const unsent = [...this.#claims.values()].filter(({ isPrinting }) => isPrinting);
     if (unsent.length === 0) return;
     this.#model.apply({
-      tellings: unsent.map(({ shipmentId, copy, isAlone: alone }) => {
-        return { telling: { kind: 'unprinted', shipmentId, copy }, alone };
+      outbox: unsent.map(({ shipmentId, copy, isAlone: alone }) => {
+        return { payload: { kind: 'unprinted', shipmentId, copy }, alone };
       }),
       claimed: unsent.filter(({ isKept }) => isKept).map((claim) => ({ ...claim, isPrinting: false })),
       unclaimed: unsent.filter(({ isKept }) => !isKept).map(({ shipmentId }) => shipmentId),
@@ -437,7 +437,7 @@ export class SharedJob implements JobShare, Teller {
       while (!(await this.#lookAtOwnRows()))
         if (!(await pauseUnlessAborted(this.#clock, againMs, this.#closed.signal))) return;
     } catch (error) {
-      this.#tellUntaken(error);
+      this.#reportUnapplied(error);
     } finally {
       this.#isLookingAtOwn = false;
     }
@@ -446,16 +446,16 @@ export class SharedJob implements JobShare, Teller {
   /** Returns false if that is not known now. */
   async #lookAtOwnRows(): Promise<boolean> {
     await this.#floor.settle();
-    const fresh = this.#isTold() ? await this.#shared.refresh() : null;
+    const fresh = this.#isOutboxEmpty() ? await this.#shared.refresh() : null;
     const { print } = this.#model.core;
     if (fresh?.ok !== true || this.#asking > 0 || print !== 'idle' || this.#asks === null) return false;
     const rows = this.#listUnknownOwn(fresh.value);
     const unsent = rows.filter(({ state }) => state === 'printing');
-    const tellings = unsent.map(({ shipmentId, copy }): NewTelling => {
-      return { telling: { kind: 'unprinted', shipmentId, copy }, alone: false };
+    const outbox = unsent.map(({ shipmentId, copy }): NewOutboxEntry => {
+      return { payload: { kind: 'unprinted', shipmentId, copy }, alone: false };
     });
-    if (this.#isConclusionLeft(fresh.value)) tellings.push({ telling: { kind: 'conclusion-refused' }, alone: false });
-    if (tellings.length > 0) this.#model.apply({ tellings });
+    if (this.#isConclusionLeft(fresh.value)) outbox.push({ payload: { kind: 'conclusion-refused' }, alone: false });
+    if (outbox.length > 0) this.#model.apply({ outbox });
     const doubts = rows.filter(({ state }) => state === 'doubt');
     if (doubts.length > 0) this.#asks.open(doubts.map(({ shipmentId, copy }) => ({ shipmentId, copy })));
     return true;
@@ -521,8 +521,8 @@ function findDigest(files: readonly FileRecord[]): string | null {
 }
 
 /** The events that others need of a job that was not shared until now. */
-function listDone(model: JobModel): NewTelling[] {
-  const tellings = model.entries().flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => [
+function listDone(model: JobModel): NewOutboxEntry[] {
+  const payloads = model.entries().flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => [
     ...Array.from({ length: label.timesPrinted }, (_, index) => {
       return { kind: 'printed' as const, shipmentId, copy: index + 1, digest: findDigest(model.files(shipmentId)) };
     }),
@@ -531,7 +531,7 @@ function listDone(model: JobModel): NewTelling[] {
   ]);
   const { conclusion } = model.core;
   return [
-    ...tellings.map((telling): NewTelling => ({ telling, alone: true })),
-    ...(conclusion === 'concluded' ? [{ telling: { kind: 'concluded' as const }, alone: true }] : []),
+    ...payloads.map((payload): NewOutboxEntry => ({ payload, alone: true })),
+    ...(conclusion === 'concluded' ? [{ payload: { kind: 'concluded' as const }, alone: true }] : []),
   ];
 }
