@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
-import { systemClock, type Clock } from '../../../src/main/os/clock.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { Fault, JobSnapshot, PrintVerdict, Result } from '../../../src/shared/index.ts';
 import type { SpoolOutcome } from '../../../src/main/printing/index.ts';
@@ -141,16 +140,6 @@ const conclusionAnswers: Record<string, { answer: Result<void>; effect: boolean 
   'lost-not-done': { answer: failed(fault('network', { reached: 'maybe' })), effect: false },
 };
 
-/** No history waits the minute in which a job asks again for labels that are late. */
-function hurry(bench: Bench): Bench {
-  const sleep: Clock['sleep'] = async (_ms, signal) => {
-    await pass(0);
-    signal?.throwIfAborted();
-  };
-  bench.services = { ...bench.services, clock: { ...systemClock, sleep } };
-  return bench;
-}
-
 export class Model {
   #bench: Bench;
   #job: GroupingJob | null = null;
@@ -165,7 +154,7 @@ export class Model {
   #toldAfterConclusion = false;
 
   constructor(answers: Answers) {
-    this.#bench = hurry(startBench(ids.map((id) => shipment(id))));
+    this.#bench = startBench(ids.map((id) => shipment(id)));
     const { erp, labels } = this.#bench;
     for (const [index, given] of answers.entries()) {
       const id = ids[index]!;
@@ -321,7 +310,7 @@ export class Model {
     const after: { bench: Bench | null } = { bench: null };
     printer.during = () => {
       const current = printer.printed.length - 1;
-      if (current === crashIn) after.bench = hurry(this.#bench.crash());
+      if (current === crashIn) after.bench = this.#bench.crash();
       return jobs[current]?.end.outcome === 'throws' ? Promise.reject(new Error('defect')) : pass(0);
     };
     const options = { copies: 1, sheet: null, labelsPerJob };
@@ -387,7 +376,7 @@ export class Model {
       } catch (error) {
         objections.push(error as Error);
       }
-      if (command.outcome === 'crash') after.bench = hurry(this.#bench.crash());
+      if (command.outcome === 'crash') after.bench = this.#bench.crash();
     };
     const seen = before.exceptions.filter(
       ({ kind }) => acceptDifference && ['added', 'removed', 'changed'].includes(kind),
@@ -448,7 +437,7 @@ export class Model {
 
   async #crash(): Promise<void> {
     const before = this.#job!;
-    this.#bench = hurry(this.#bench.crash());
+    this.#bench = this.#bench.crash();
     await before.close();
     this.#job = await this.#bench.open();
   }
