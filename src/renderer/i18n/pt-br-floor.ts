@@ -55,7 +55,9 @@ export const floorPtBr = {
   gone: (count: number): string => (count === 1 ? 'Ela não volta' : 'Elas não voltam'),
   goneRisk: (names: string) => `O que só ali se sabe se perde (${names}): veja antes o papel de lá.`,
   unsent: (count: number) =>
-    count === 0 ? 'Nada por contar às outras bancadas.' : `${formatInteger(count)} por contar às outras bancadas.`,
+    count === 0
+      ? 'As outras bancadas já sabem de tudo o que foi feito aqui.'
+      : `${formatInteger(count)} por enviar às outras bancadas.`,
   concluding: (station: string, time: string) => `Está sendo concluído ${at(station)}, desde ${time}.`,
   concluded: (station: string, time: string) => `Concluído ${at(station)}, às ${time}.`,
   concludeUnknown: (station: string) => `Não se sabe se a conclusão feita ${at(station)} chegou ao ERP.`,

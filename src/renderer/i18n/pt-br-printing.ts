@@ -147,7 +147,7 @@ export const printingPtBr = {
     manifestNone: 'Abrir na tela',
     danfe: 'Impressora das DANFEs',
     danfeHint:
-      'A DANFE de cada envio sai aqui quando a etiqueta dele é impressa, se o ERP der DANFEs; a que vem no ZPL da etiqueta também.',
+      'A DANFE de cada expedição sai aqui quando a etiqueta dela é impressa, se o ERP der DANFEs; a que vem no ZPL da etiqueta também.',
     danfeNone: 'Só as que vêm no ZPL da etiqueta, com ela',
     autoPrint: 'Imprimir sozinha quando todas as etiquetas chegarem',
     printWhenChecked: 'Imprimir sozinha quando o último volume for conferido',

@@ -9,7 +9,7 @@ export const ptBr: FaultWords = {
   'forbidden.next': 'Peça a permissão a quem administra o ERP e depois entre de novo, ou cole um token novo.',
   'not-found.what': 'O ERP não conhece este número.',
   'not-found.next': 'Confira o número e leia o código outra vez.',
-  'no-longer-there.what': 'O ERP não encontra mais este agrupamento ou este envio, que estava lá há pouco.',
+  'no-longer-there.what': 'O ERP não encontra mais este agrupamento ou esta expedição, que estava lá há pouco.',
   'no-longer-there.next': 'Veja no ERP se foi excluído ou mudou de agrupamento; depois abra o agrupamento de novo.',
   'other-service.what': 'Neste endereço não responde a API do ERP: falta nela o que toda versão tem.',
   'other-service.next': 'Peça à TI para conferir o endereço do ERP em Ajustes; ele termina como em …/public-api/v3.',
@@ -99,13 +99,13 @@ export const ptBr: FaultWords = {
   'invoice-unauthorised.next':
     'Resolva no ERP e abra o agrupamento de novo, ou diga que a etiqueta deve sair mesmo assim.',
   'shipment-cancelled.what':
-    'Este envio não deve sair: o pedido foi cancelado, ou a nota foi cancelada, rejeitada ou denegada.',
+    'Esta expedição não deve sair: o pedido foi cancelado, ou a nota cancelada, rejeitada ou denegada.',
   'shipment-cancelled.next':
     'Separe o volume e siga sem a etiqueta; se deve sair mesmo assim, diga que ela está certa.',
-  'danfe-missing.what': 'Nem todas as DANFEs saíram: o ERP não deu a DANFE de alguns envios.',
+  'danfe-missing.what': 'Nem todas as DANFEs saíram: o ERP não deu a DANFE de algumas expedições.',
   'danfe-missing.next': 'Imprima no ERP as que faltam; se ele não dá nenhuma, desligue a impressora de DANFEs.',
   'correction-not-offered.what': 'Este ERP não aceita correções feitas aqui.',
-  'correction-not-offered.next': 'Corrija o envio no próprio ERP e abra o agrupamento de novo.',
+  'correction-not-offered.next': 'Corrija a expedição no próprio ERP e abra o agrupamento de novo.',
   'disk-full.what': 'O disco está cheio.',
   'disk-full.next': 'Libere espaço e tente de novo; nada se perdeu.',
   'disk.what': 'O disco recusou a leitura ou a gravação.',
@@ -216,7 +216,7 @@ export const ptBr: FaultWords = {
   'floor-duplicate.next':
     'Feche a Doca lá e espere um minuto. Se ninguém trabalha lá, a TI procura a cópia deste computador.',
   'floor-full.what': 'O servidor das bancadas está sem espaço em disco.',
-  'floor-full.next': 'Avise a TI. O que foi feito aqui está guardado e será contado depois.',
+  'floor-full.next': 'Avise a TI. O que foi feito aqui está guardado e será enviado depois.',
   'floor-taken.what': 'Algumas destas etiquetas estão com outra bancada, ou já saíram lá.',
   'floor-taken.next': 'Veja na lista com quem estão; imprima as outras, ou assuma as dela.',
   'floor-printing.what': 'A outra bancada está imprimindo agora.',

@@ -257,7 +257,7 @@ describe('after the conclusion', () => {
       headers: { authorization: `Bearer ${erp.token}` },
     });
     await station.button('Buscar as etiquetas mesmo assim').press('Enter');
-    await station.text('O ERP não confirmou, mas as etiquetas saíram: está concluído.');
+    await station.text('O ERP não confirmou, mas entregou as etiquetas: está concluído.');
     await station.next('Imprimir 4 etiquetas');
     expect(erp.conclusions(id)).toBe(1);
   });
@@ -266,7 +266,7 @@ describe('after the conclusion', () => {
     const erp = await start();
     erp.inject({ on: 'concluir', times: 1, fault: { ...refuse('Coleta automática'), afterWork: true } });
     await station.press('Confirmar a conclusão');
-    await station.text('O ERP não confirmou, mas as etiquetas saíram: está concluído.');
+    await station.text('O ERP não confirmou, mas entregou as etiquetas: está concluído.');
     await station.next('Imprimir 4 etiquetas');
     expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
   });
