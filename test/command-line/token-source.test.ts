@@ -59,7 +59,7 @@ describe('the source of the token', () => {
     if (!source.ok) throw new Error('no source');
     expect(said).toBe('');
     expect(await source.value.renew()).toBeNull();
-    expect(said).toMatch(/^The token is no longer valid[^]*This is no token[^]*The token is no longer valid/);
+    expect(said).toMatch(/^The token is no longer valid[^]*This is not a token[^]*The token is no longer valid/);
     expect(await source.value.current()).toBe('two');
   });
 

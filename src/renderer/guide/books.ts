@@ -25,7 +25,7 @@ export async function readBook(language: Language, book: Book): Promise<readonly
 export function findSections(sections: readonly Section[], query: string): readonly Section[] {
   const words = fold(query).split(/\s+/);
   return sections.filter(({ html }) => {
-    const text = fold(html.replaceAll(/<[^>]*>/g, ' '));
+    const text = fold(html.replaceAll(/<[^<>]*>/g, ' '));
     return words.every((word) => text.includes(word));
   });
 }
