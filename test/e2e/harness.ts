@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { askRun, sharedAt } from '../support/browser/run.ts';
-import type { LabelPrograms } from '../support/label-process/bundle.ts';
 import { startHost, type ElectronModule } from './host.ts';
 
 export interface LaunchOptions {
@@ -13,8 +10,6 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another main bundle than the built one. */
   readonly entry?: string;
-  /** Labels are read by the built label process, which warms up for hundreds of them, and not by the tests' bundle. */
-  readonly readsWithBuilt?: boolean;
 }
 
 export interface RunningApp {
@@ -37,13 +32,6 @@ export interface RunningApp {
   close(options?: { readonly keepHome?: boolean }): Promise<void>;
 }
 
-/** The program that the run made of today's sources; there is none outside Vitest. */
-async function nameLabelProcess({ entry, readsWithBuilt }: LaunchOptions): Promise<Readonly<Record<string, string>>> {
-  if (entry !== undefined || readsWithBuilt === true || process.env[sharedAt] === undefined) return {};
-  const { whole } = await askRun<LabelPrograms>('/label-process');
-  return { ELECTRON_DOUBLE_LABEL_PROCESS: fileURLToPath(whole) };
-}
-
 const builtEntry = join(import.meta.dirname, '../../out/main/index.js');
 
 /** Starts Doca on the real Electron if its binary is installed, else on the double. */
@@ -61,13 +49,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   // If main ends during its start, the real Electron rejects here, the double only when its page is requested.
   const host = await startHost({
     entry,
-    env: {
-      HOME: home,
-      TMPDIR: join(home, 'tmp'),
-      DOCA_DATA_DIR: dataDir,
-      ...(await nameLabelProcess(options)),
-      ...options.env,
-    },
+    env: { HOME: home, TMPDIR: join(home, 'tmp'), DOCA_DATA_DIR: dataDir, ...options.env },
     onProblem: (text) => problems.push(text),
   }).catch(failed);
   /** The page's last messages are still on their way through the browser and main. */

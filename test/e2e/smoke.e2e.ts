@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 it('goes from a blank machine to the labels of a training grouping', async () => {
-  app = await launch({ readsWithBuilt: true });
+  app = await launch();
   const { page } = app;
   await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
   await page.getByRole('button', { name: /Usar dados de treinamento/ }).click();

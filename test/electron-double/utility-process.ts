@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { basename } from 'node:path';
 import { appDouble } from './app.ts';
 import { strict, StrictEmitter } from './strict.ts';
 
@@ -57,18 +56,12 @@ class UtilityProcessDouble extends StrictEmitter {
   }
 }
 
-/** A harness that starts many label processes names a program that does not warm up for hundreds of labels. */
-function chooseProgram(path: string): string {
-  const labelProcess = process.env['ELECTRON_DOUBLE_LABEL_PROCESS'] ?? '';
-  return labelProcess !== '' && basename(path) === 'label-process.js' ? labelProcess : path;
-}
-
 /** Runs on Node's own child processes; the code in one finds `process.parentPort`, but not Node's own channel. */
 export const utilityProcess = strict('utilityProcess', {
   fork(path: string, args: readonly string[] = [], { stdio = 'inherit' }: ForkOptions = {}): UtilityProcessDouble {
     if (!appDouble.isReady()) throw new Error('utilityProcess cannot be created before app is ready');
     const launch = (): ChildProcess =>
-      fork(chooseProgram(path), [...args], { stdio, serialization: 'advanced', execArgv: ['--import', parentPort] });
+      fork(path, [...args], { stdio, serialization: 'advanced', execArgv: ['--import', parentPort] });
     return strict('UtilityProcess', new UtilityProcessDouble(launch));
   },
 });
