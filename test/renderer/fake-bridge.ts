@@ -38,7 +38,7 @@ const twoOfOneNumber = [
 ].map((one) => ({ ...one, identification: '2222' }));
 
 export interface FakeOptions {
-  /** Between two labels; without any time they come all at once. */
+  /** Between two labels. */
   readonly stepMs: number;
   readonly settings: Partial<Settings>;
   readonly connected: boolean;

@@ -453,9 +453,7 @@ export class FakeJob {
       ...others.slice(0, 3).map(({ position }) => this.label(position, { state: 'downloading' })),
       ...others.slice(3, 5).map(({ position }) => this.label(position, { state: 'locating' })),
     ]);
-    // In one turn they cost the window one drawing instead of one for each label.
-    if (this.#stepMs === 0) this.#step();
-    else this.#timer = setTimeout(() => this.#step(), this.#stepMs);
+    this.#timer = setTimeout(() => this.#step(), this.#stepMs);
   }
 
   #outcome(position: number): ShipmentSnapshot {

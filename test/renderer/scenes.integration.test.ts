@@ -215,7 +215,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
   });
 
   it('shows hostile texts as texts and keeps its shape', async () => {
-    const { page, problems } = await bench.open('#/grouping/1666', { stepMs: 0 });
+    const { page, problems } = await bench.open('#/grouping/1666', { stepMs: 1 });
     await page.waitForSelector('[role=row][aria-selected]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -11,7 +11,7 @@ import { fakeMethod, specialGroupings } from './fake-job.ts';
 import { signIn } from './scenes/connect.ts';
 import type { SceneName } from './scenes/index.ts';
 
-const quick = { stepMs: 0 };
+const quick = { stepMs: 2 };
 
 describeWithTools(['chromium'], "a packer's work", () => {
   let bench: Workbench;

@@ -6,7 +6,7 @@ import type { FakeJob } from '../fake-job.ts';
 import type { Hands, Scene } from './scene.ts';
 
 const { shared } = specialGroupings;
-const fake = { stepMs: 0, floor: 'joined' } as const;
+const fake = { stepMs: 1, floor: 'joined' } as const;
 const word = '.badge.doubt';
 
 /** One grouping at three stations: this one, one that prints, and one that was switched off in the middle. */
@@ -64,8 +64,8 @@ export const floor = {
     });
   }),
   'floor-printed-twice': at({ shows: '.panel.bad' }, (hands, job) => hands.bridge.floor.reconcile(job, 5)),
-  'floor-away': at({ fake: { stepMs: 0, floor: 'away' } }),
-  'floor-alone-asked': at({ fake: { stepMs: 0, floor: 'away' } }, (hands) => {
+  'floor-away': at({ fake: { stepMs: 1, floor: 'away' } }),
+  'floor-alone-asked': at({ fake: { stepMs: 1, floor: 'away' } }, (hands) => {
     hands.press('Control+Shift+S');
   }),
   'floor-restored': at({ shows: '.panel.warn' }, (hands) => {
@@ -80,8 +80,8 @@ export const floor = {
     hands.bridge.floor.change({ waitedFor: [{ id: 'b2', name: 'Bancada 2' }] });
     return hands.click('.panel.warn button');
   }),
-  'floor-alone': at({ fake: { stepMs: 0, floor: 'alone' } }, (hands) => hands.see('.alone')),
-  'floor-alone-check': { hash: '#/check/1012', fake: { stepMs: 0, floor: 'alone' }, shows: '.alone' },
+  'floor-alone': at({ fake: { stepMs: 1, floor: 'alone' } }, (hands) => hands.see('.alone')),
+  'floor-alone-check': { hash: '#/check/1012', fake: { stepMs: 1, floor: 'alone' }, shows: '.alone' },
   'floor-desk': {
     hash: '#/desk',
     fake,
@@ -93,7 +93,7 @@ export const floor = {
   'floor-history': { hash: '#/history', fake, shows: 'tbody .person' },
   'floor-badge': {
     hash: '#/desk',
-    fake: { stepMs: 0 },
+    fake: { stepMs: 1 },
     act: async (hands) => {
       // A busy machine may make a slow typist of the scanner: then it reads again.
       let readAtMs = -Infinity;

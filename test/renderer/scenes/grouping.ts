@@ -2,7 +2,7 @@ import { fakeMethod, specialGroupings } from '../fake-job.ts';
 import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';
 
-const quick = { stepMs: 0 };
+const quick = { stepMs: 1 };
 const row = '[role=row][aria-selected]';
 
 /** Opens a grouping that does not change. */

@@ -5,7 +5,7 @@ import type { FakeJob } from '../fake-job.ts';
 import { readyLabel } from '../fake-data.ts';
 import type { Hands, Scene } from './scene.ts';
 
-const quick = { stepMs: 0 };
+const quick = { stepMs: 1 };
 /** The preview, when its page has been given its size. */
 const drawn = 'canvas[width]';
 
