@@ -12,7 +12,7 @@ export function isLate({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>)
   return state !== 'failed' && fault?.kind === 'label-not-yet';
 }
 
-/** The ERP gives labels only after the conclusion, which is still to come. */
+/** The ERP provides labels only after the conclusion, which is still to come. */
 export function mustConcludeFirst(head: Pick<JobSnapshot, 'state' | 'labelsAfterConclusion'>): boolean {
   return head.labelsAfterConclusion && head.state !== 'concluded';
 }

@@ -44,7 +44,7 @@ export async function setClientSecret(
   return endedWell;
 }
 
-/** The secret's owner: where it is stored, and the confirmation. */
+/** One kind of secret: stores or removes it (null); the confirmations. */
 interface Owner {
   readonly store: (secret: string | null) => Promise<Result<void>>;
   readonly kept: string;

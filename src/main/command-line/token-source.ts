@@ -62,7 +62,7 @@ function useSession(session: Session): TokenSource {
   };
 }
 
-/** Returns the next line that is a token other than the refused one; reports what is wrong with others. */
+/** Reads lines until one is a token and not the refused one, and returns it. Reports the fault of each other line. */
 async function readTokenLine(
   lines: AsyncIterator<string>,
   terminal: Terminal,

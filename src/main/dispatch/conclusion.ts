@@ -208,8 +208,8 @@ export class Conclusion {
   }
 
   /**
-   * A refusal can be normal: if the ERP, or a marketplace, had concluded the grouping already. Returns null if that is
-   * so, by a label that it gives now and did not give before.
+   * Returns null if a label that the ERP refused before comes now: it, or a marketplace, has already concluded the
+   * grouping. Otherwise returns the refusal, by its kind.
    */
   async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault | null> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
@@ -264,7 +264,7 @@ function findQuestion(refusal: Fault): Fault | null {
   return readRefusal(refusal) === 'concluded' ? fault('concluded-elsewhere', { ...said, reached }) : null;
 }
 
-/** `byLabels`: the ERP did not confirm, but gave labels that it gives only then. */
+/** `byLabels`: the ERP did not confirm it, but sent labels that exist only after a conclusion. */
 function tellConcluded(byLabels: boolean): NewEvent {
   return { kind: 'concluded', ...(byLabels ? { data: { by: 'labels' } } : {}) };
 }

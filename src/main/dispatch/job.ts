@@ -319,9 +319,9 @@ export class GroupingJob {
 
   /**
    * Reads the grouping again and concludes it if only exceptions in `seen` stand against that; they are stored as the
-   * person's word. Anything newer is refused, with its places, and nothing is stored. `beforeLabels` is the packer's
-   * word to conclude first; it counts only if the ERP says that it gives labels after the conclusion (it is asked,
-   * unless that is known).
+   * person's word. Anything newer is refused, with its places, and nothing is stored. With
+   * `beforeLabels` the packer concludes first: allowed only if the ERP provides these labels after the conclusion,
+   * which is requested from it unless it is known.
    */
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(signal ?? neverAborted, async (either) => {
@@ -357,8 +357,8 @@ export class GroupingJob {
   }
 
   /**
-   * Stores that the packer checked this parcel, or undoes it. `despite`: what was wrong with it, if they counted it
-   * anyway.
+   * Stores that the packer checked this parcel, or undoes it. `despite`: the problem in spite of which it was
+   * counted.
    */
   check(shipmentId: number, checked: boolean, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {

@@ -33,7 +33,7 @@ export interface JobServices {
   readonly paper: Paper;
   /** Finds the printer of an open print, to look for its spool job; null if it is not there. */
   readonly findPrinter: FindPrinter;
-  /** True if the packer said that the ERP gives this shipping method's labels only after the conclusion. */
+  /** Returns true if, by the packer's word, this shipping method's labels exist only after the conclusion. */
   readonly concludesFirst: (method: NamedRef | null) => boolean;
   readonly stepSettings: () => StepSettings;
   /** The packer's page choice for a shipping method; null if there is none. */

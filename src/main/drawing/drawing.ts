@@ -42,8 +42,8 @@ export interface MeasuredPage {
   /**
    * Returns these rows (from the top, the last one excluded) in gray, black ink 0. The page may be drawn in pieces to
    * save memory: vertical and horizontal edges are the same then; on slopes a dot may differ by two shades of 255,
-   * because PDFium rounds where it cuts a line. `room`: memory for two more rows, of which the result is a part; by
-   * default it allocates its own.
+   * because PDFium rounds at the cut of a line. `room`: memory for these rows and two more, of which the
+   * result is a part; if omitted, it is allocated.
    */
   readonly drawRows: (from: number, to: number, room?: Uint8Array) => Uint8Array;
   /** Memory for one row while it is drawn. */

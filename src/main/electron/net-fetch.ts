@@ -133,7 +133,7 @@ function toResponse(message: IncomingMessage, stream: Readable, method: string):
   });
 }
 
-/** Node's own conversion can throw where it cannot be caught if a body is cancelled while a chunk is on its way. */
+/** Replaces Node's conversion, which throws an uncatchable error if a body is cancelled while a chunk arrives. */
 function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   let over = false;
   return new ReadableStream({

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { FloorTally } from '../../shared/index.ts';
 
 /**
- * From `$1` to before `$2`, in epoch milliseconds. A parcel counts for the person who scanned it: the increase over the
- * check before, and undone where it was made. A grouping counts for the person who concluded it first.
+ * From `$1` until before `$2`, in epoch milliseconds. A parcel counts for the person who scanned it: each check adds
+ * its increase over the previous one, and an undo subtracts from the person who undid it. A grouping counts for the
+ * person who concluded it first.
  */
 export const readTally = `
   WITH span AS (

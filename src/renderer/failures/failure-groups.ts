@@ -4,7 +4,7 @@ import type { Fault, ShipmentSnapshot } from '../../shared/index.ts';
 export interface FailureGroup {
   readonly key: string;
   readonly fault: Fault | null;
-  /** `without`: the ERP does not give the label; a marketplace's is in its panel. */
+  /** `without`: the ERP does not provide the label; a marketplace's is in its panel. */
   readonly kind: 'failed' | 'without';
   /** May be retried; the others after a change in the ERP. */
   readonly retryable: boolean;

@@ -53,7 +53,7 @@ export const settingsFields = {
   labelsPerJob: z.int().min(1).max(10_000).nullable().default(50),
   /** Labels per sheet, or `null` for one label per page. */
   perSheet: perSheet().nullable().default(null),
-  /** Shipping methods whose labels the ERP gives only after the conclusion, by the packer's word. */
+  /** Shipping methods whose labels the ERP provides only after the conclusion, by the packer's word. */
   concludeFirst: z.array(shippingMethod()).max(200).default([]),
   /** The pages that are printed of a shipping method's labels, by the packer's word. */
   pageRules: z

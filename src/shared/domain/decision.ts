@@ -55,7 +55,7 @@ export interface Tallies {
   readonly retryable: number;
   /** Failed until somebody does something about it. */
   readonly undecided: number;
-  /** The ERP does not give these labels, and nobody has said that they come from elsewhere. */
+  /** The ERP does not provide these labels, and nobody has said that they come from elsewhere. */
   readonly without: number;
   readonly accepted: number;
   readonly checked: number;

@@ -22,7 +22,7 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** The states of a label. `none`: the ERP does not give it; a marketplace's is in its panel. */
+/** The states of a label. `none`: the ERP does not provide it; a marketplace's is in its panel. */
 export const labelStates = ['pending', 'locating', 'downloading', 'ready', 'printed', 'failed', 'none'] as const;
 export type LabelState = (typeof labelStates)[number];
 

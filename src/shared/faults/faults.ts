@@ -42,9 +42,9 @@ export const erpFaultKinds = [
 export const labelFaultKinds = [
   /** The ERP lists no label URL for this shipment. */
   'label-missing',
-  /** The ERP gives this grouping's labels only after its conclusion. */
+  /** The ERP provides this grouping's labels only after its conclusion. */
   'label-after-conclusion',
-  /** The ERP does not give it; a marketplace's is in its panel. The detail is the marketplace's name, if known. */
+  /** The ERP does not provide it; a marketplace's is in its panel. The detail is the marketplace's name, if known. */
   'label-in-panel',
   /** The grouping is concluded, and the ERP has not made the label yet. */
   'label-not-yet',

@@ -28,7 +28,7 @@ export function readLabelRefusal(
   return { state: 'failed', fault: refusal };
 }
 
-/** The ERP will give the label: after the conclusion, or some time after it. */
+/** The ERP will provide the label: after the conclusion, or some time after it. */
 export function isToCome({ kind }: Fault): boolean {
   return kind === 'label-after-conclusion' || kind === 'label-not-yet';
 }

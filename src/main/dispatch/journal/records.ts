@@ -259,7 +259,7 @@ export interface JobSummary {
   readonly failedBy: readonly FaultKind[];
   readonly without: number;
   readonly accepted: number;
-  /** Failed, accepted or not, because the ERP gives them only after the conclusion. */
+  /** Failed, accepted or not, because the ERP provides them only after the conclusion. */
   readonly heldBack: number;
   readonly checked: number;
 }

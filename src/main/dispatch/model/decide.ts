@@ -153,7 +153,8 @@ export interface ConclusionWord {
 }
 
 /**
- * Returns what stands against concluding: the first exception that the person did not see, with the places of its kind.
+ * Returns the first exception that prevents the conclusion because the person did not see it, with the places of its
+ * kind; null if there is none.
  */
 export function findObstacle(
   { shipments }: Pick<Rows, 'shipments'>,

@@ -27,7 +27,7 @@ export interface Tally {
   readonly there: number;
   /** Their codes were read. */
   readonly read: number;
-  /** Failed because the ERP gives them only after the conclusion. */
+  /** Failed because the ERP provides them only after the conclusion. */
   readonly heldBack: number;
   /** The ERP is still making them. */
   readonly late: number;

@@ -3,8 +3,8 @@ import type { FaultKind, JobState } from '../../../shared/index.ts';
 import type { JobSummary } from '../journal/records.ts';
 
 /**
- * The job's own state. Collecting, printing and the conclusion are separate, because first labels are printed while the
- * rest is fetched, and labels are collected and printed after the conclusion if the ERP gives them only then.
+ * The job's own state. Collecting, printing and the conclusion are separate, because they overlap: the first
+ * labels are printed while the rest is fetched, and some labels exist only after the conclusion.
  */
 export interface JobCore {
   /** `checking`: the grouping is being read again; the request to conclude has not been sent. */

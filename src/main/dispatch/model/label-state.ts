@@ -40,7 +40,7 @@ export type LabelEvent =
   | { readonly type: 'confirmed' }
   /** It comes after the conclusion, by the packer's word on the shipping method. */
   | { readonly type: 'held-back'; readonly fault: Fault }
-  /** The ERP does not give it: it is in a marketplace's panel, or there is none. */
+  /** The ERP does not provide it: it is in a marketplace's panel, or there is none. */
   | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
   | { readonly type: 'interrupted' }
@@ -178,7 +178,7 @@ export function allowsConclusion(label: LabelSnapshot): boolean {
   return label.state === 'printed' || label.accepted;
 }
 
-/** The label is missing because the ERP gives it only after the conclusion, or because it was not requested yet. */
+/** The label is missing because it exists only after the conclusion, or because it was not requested yet. */
 export function awaitsConclusion({ state, fault }: LabelSnapshot): boolean {
   return state === 'pending' || (state === 'failed' && fault?.kind === 'label-after-conclusion');
 }

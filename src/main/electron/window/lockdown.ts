@@ -11,8 +11,8 @@ export function lockDownPages(): void {
 }
 
 /**
- * Reveals this computer's certificates to no host: without this listener Electron gives any host that asks the first
- * certificate, which in a Brazilian office is an e-CNPJ or e-CPF. `hosts`: those that IT has named get it.
+ * Sends this computer's client certificate only to `hosts`, which IT has named. Without this listener Electron sends
+ * the first certificate to any host that asks; in a Brazilian office it is an e-CNPJ or e-CPF.
  */
 export function guardCertificates(hosts: readonly string[]): void {
   app.on('select-client-certificate', (event, _contents, url, certificates, answer) => {

@@ -1,7 +1,7 @@
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { assumedWindowMs, RateWindow, readRateHeaders, type Observation } from './rate-window.ts';
 
-/** The longest pause of a `Retry-After`; a request that must wait longer gives up (see `retry.ts`). */
+/** The longest wait that a `Retry-After` may ask for; a request with a longer one fails (see `retry.ts`). */
 export const longestPauseMs = 120_000;
 
 /** The first pause after a 429 without `Retry-After`; doubled if the next answer is a 429 too. */
