@@ -122,6 +122,9 @@ describe('a label’s own prefixes and memories', () => {
     expect(filter('^XA^CC-\n-FO9,9-FDa^bc-FS\n-CC^\n^FO1,1^FDd-e^FS^XZ').text).toBe(
       '^XA\n^FO9,9^FH_^FDa_5Ebc^FS\n\n^FO1,1^FDd-e^FS^XZ',
     );
+    // In capitals each ß would be two letters, and the place of the other prefix another.
+    const changed = '^XA^CC//FDstra\xdfe, gro\xdf/FS/XZ/CC^\n^XA^FO1,1^FDb^FS^XZ';
+    expect(filter(changed).text).toBe('^XA^FDstra\xdfe, gro\xdf^FS^XZ\n^XA^FO1,1^FDb^FS^XZ');
   });
 
   // As in the templates of a public set of labels and of the guide to the language.

@@ -88,18 +88,12 @@ export function readGraphicDownload(data: string): StoredObject | null {
   return name === null || kept === null ? null : { name, data: kept };
 }
 
-/**
- * Returns the name of an object in a printer's volatile memory, or in any memory; null for other names and patterns.
- */
-export function readObjectName(
-  place: string,
-  extension: 'GRF' | 'ZPL',
-  memory: 'volatile' | 'any' = 'volatile',
-): string | null {
+/** Returns the name of a graphic in volatile memory, or of a format in any; null for other names and patterns. */
+export function readObjectName(place: string, extension: 'GRF' | 'ZPL'): string | null {
   if (!plain.test(place)) return null;
   const found = /^(?:([A-Z]):)?([A-Z0-9_]{1,16})(?:\.([A-Z]{3}))?$/i.exec(place.trim());
   const [, letter = 'R', name = '', ending = extension] = found ?? [];
-  const isUsed = found !== null && (memory === 'any' ? 'ABER' : 'R').includes(letter.toUpperCase());
+  const isUsed = found !== null && (extension === 'ZPL' ? 'ABER' : 'R').includes(letter.toUpperCase());
   return isUsed ? `${name}.${ending}`.toUpperCase() : null;
 }
 

@@ -40,19 +40,10 @@ const bareCaret = '\ue05e';
  * character.
  */
 function useUsualPrefix(text: string): string {
-  const changes = /\^CC([^\w\s^~,])/i;
-  let [done, rest] = ['', text];
-  for (let change = changes.exec(rest); change !== null; change = changes.exec(rest)) {
-    const [all, sign = ''] = change;
-    done += rest.slice(0, change.index);
-    const own = rest.slice(change.index + all.length);
-    const ends = own.toUpperCase().indexOf(`${sign}CC^`);
-    const changed = ends < 0 ? own : own.slice(0, ends);
+  return text.replaceAll(/\^CC([^\w\s^~,])(.*?)(?:\1CC\^|$)/gis, (_, sign: string, changed: string) => {
     if (/GF\s*[BC]\s*,|~DY/i.test(changed)) throw new ZplRefused('ZPL that changes its own signs before binary data');
-    done += changed.replaceAll('^', bareCaret).replaceAll(sign, '^');
-    rest = ends < 0 ? '' : own.slice(ends + 4);
-  }
-  return done + rest;
+    return changed.replaceAll('^', bareCaret).replaceAll(sign, '^');
+  });
 }
 
 /** Their data may be any bytes. */
@@ -205,7 +196,7 @@ class ZplFilter {
 
   /** A format that is not stored would be printed. Any memory becomes the volatile one. */
   #keepStoring(name: string, data: string): string {
-    const object = readObjectName(data, 'ZPL', 'any');
+    const object = readObjectName(data, 'ZPL');
     if (object === null || this.#isStored) throw new ZplRefused('ZPL that stores a format in a way that is not known');
     this.#isStored = true;
     this.#own.add(object);
@@ -214,7 +205,7 @@ class ZplFilter {
 
   #keepRecall(name: string, data: string, extension: 'GRF' | 'ZPL'): string | null {
     const [place = ''] = data.split(',', 1);
-    const object = readObjectName(place, extension, extension === 'ZPL' ? 'any' : 'volatile');
+    const object = readObjectName(place, extension);
     const isWhole = object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(place.length));
     return isWhole ? name + toVolatile(data) : null;
   }

@@ -15,8 +15,7 @@ export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   let stored = '';
   for (const { outside, format } of readPieces(zpl.toString('latin1'))) {
     stored += (outside.match(download) ?? []).join('');
-    if (storesFormat(format)) stored += format;
-    else if (printsSomething(format)) yield stored + format;
+    if (printsSomething(format)) yield stored + format;
     else stored += format;
   }
 }
@@ -50,11 +49,7 @@ export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean):
 
 /** Returns true if a format makes paper, and not only settings or stored objects. */
 export function printsSomething(format: string): boolean {
-  return printing.test(format) && !storesFormat(format);
-}
-
-function storesFormat(format: string): boolean {
-  return /\^DF/i.test(format);
+  return printing.test(format) && !/\^DF/i.test(format);
 }
 
 interface ZplPiece {
