@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findLabelAreas } from '../../../src/main/labels/pdf/crop/label-area.ts';
 import type { Ink } from '../../../src/main/labels/pdf/crop/label-area.ts';
-import { grayscale, PDFDocument } from 'pdf-lib';
+import { grayscale, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { LabelBench } from '../../support/label-bench.ts';
 import { onePage } from '../../support/pdf-raw.ts';
 
@@ -188,5 +188,14 @@ describe('a PDF of sheets with several labels', () => {
     expect(written.getPageCount()).toBe(5);
     expect(await bench.prepare(path, { pages: [2], crop: 'auto' })).toMatchObject({ label: { pages: 1 } });
     expect(await bench.prepare(path, { pages: 'auto', crop: 'whole' })).toMatchObject({ label: { pages: 1 } });
+  });
+
+  it('is cut if only a later sheet has a text field that has to be drawn', async () => {
+    const document = await PDFDocument.load(await makeSheets([4, 4]));
+    const note = { Type: 'Annot', Subtype: 'FreeText', Rect: [20, 20, 200, 60], F: 4 };
+    const text = { Contents: PDFString.of('Nota 1'), DA: PDFString.of('/Helv 12 Tf 0 g') };
+    document.getPage(1).node.set(PDFName.of('Annots'), document.context.obj([{ ...note, ...text }]));
+    const path = bench.put(await document.save());
+    expect(await bench.prepare(path, { pages: 'auto', crop: 'auto' })).toMatchObject({ label: { pages: 8 } });
   });
 });

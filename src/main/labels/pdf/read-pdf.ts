@@ -71,8 +71,8 @@ async function read(
   const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
   // Some programs write an empty list of annotations on every page.
-  const hasAnnotations = pages.some(({ dict }) => (document.arrayOf(dict.get('Annots')) ?? []).length > 0);
-  if (mark !== null || hasAnnotations) await loadStandardFonts();
+  const hasAnnotations = ({ dict }: SourcePage): boolean => (document.arrayOf(dict.get('Annots')) ?? []).length > 0;
+  if (mark !== null || pages.some(hasAnnotations)) await loadStandardFonts();
   const drafts = pages.map((page) => normalisePage(document, page, mark));
   // A blank page among others may be intended; a label of white paper alone never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
@@ -92,6 +92,7 @@ async function read(
     // Of several sheets only the first is chosen: if it has several labels, the next ones may have the rest of them.
     const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
+      if (hasAnnotations(next)) await loadStandardFonts();
       const own = normalisePage(document, next, mark);
       if (cost === 'bounded') assertDrawable([own], document.resolve);
       const rest = await findBoxes(own, next);
