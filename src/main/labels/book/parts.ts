@@ -33,6 +33,11 @@ export interface Part {
 
 const none: ReadonlySet<number> = new Set();
 
+/** Returns the labels of filtered ZPL that are papers of invoices; loads the reader only if one may be. */
+export async function listDanfes(zpl: Buffer): Promise<ReadonlySet<number>> {
+  return /danfe/i.test(zpl.toString('latin1')) ? (await import('../zpl-reading/danfes.ts')).findDanfes(zpl) : none;
+}
+
 async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
   if (isRaw(format)) {
     const { bytes: raw, leftOut } = filterRaw(bytes, format);
@@ -41,10 +46,7 @@ async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
   if (format !== 'zpl') return { format, bytes, leftOut: [], danfes: none };
   const { zpl, leftOut, isMended } = filterZpl(bytes);
   if (isMended) noteMended();
-  const danfes = /danfe/i.test(zpl.toString('latin1'))
-    ? (await import('../zpl-reading/danfes.ts')).findDanfes(zpl)
-    : none;
-  return { format, bytes: zpl, leftOut, danfes };
+  return { format, bytes: zpl, leftOut, danfes: await listDanfes(zpl) };
 }
 
 /** More than any label has, and the limit for unpacked gzip. */

@@ -11,7 +11,7 @@ import { writePdf } from '../pdf/merge/write-pdf.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import type { LabelPiece } from '../types.ts';
 import { writePieces } from './files.ts';
-import { Refused } from './parts.ts';
+import { listDanfes, Refused } from './parts.ts';
 
 /** More than any grouping has; a file with more is not one of labels. */
 const maxPieces = 5000;
@@ -64,8 +64,7 @@ async function listLabels(file: Buffer): Promise<readonly string[]> {
   const formats = [...readPieces(zpl.toString('latin1'))].filter(({ format }) => format !== '');
   const isPlain = formats.every(({ outside, format }) => outside.trim() === '' && printsSomething(format));
   if (!isPlain) return [zpl.toString('latin1')];
-  const { findDanfes } = await import('../zpl-reading/danfes.ts');
-  const danfes = findDanfes(zpl);
+  const danfes = await listDanfes(zpl);
   const pieces: string[] = [];
   for (const [index, label] of [...splitZpl(zpl)].entries())
     if (danfes.has(index) && pieces.length > 0) pieces.push((pieces.pop() ?? '') + label);

@@ -12,9 +12,13 @@ const accessKey = /^\d{6}[\dA-Z]{12}\d{2}(?:55|65)\d{22}$/;
  * other code than the access key. None if the ZPL has nothing else: then the paper is the shipment's label.
  */
 export function findDanfes(zpl: Buffer): ReadonlySet<number> {
-  const labels = [...splitZpl(zpl)].map((text) => Buffer.from(text, 'latin1'));
-  const danfes = labels.flatMap((label, index) => (isDanfe(label) ? [index] : []));
-  return new Set(danfes.length < labels.length ? danfes : []);
+  const danfes = new Set<number>();
+  let labels = 0;
+  for (const text of splitZpl(zpl)) {
+    if (isDanfe(Buffer.from(text, 'latin1'))) danfes.add(labels);
+    labels += 1;
+  }
+  return danfes.size < labels ? danfes : new Set();
 }
 
 function isDanfe(label: Buffer): boolean {

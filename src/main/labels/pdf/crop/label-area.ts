@@ -44,10 +44,11 @@ const safetyMm = 0.5;
  * area gets the size of a label's paper if it fits one. None if the page is to stay whole.
  */
 export function findLabelAreas(ink: Ink, dotsPerMm: number): readonly Area[] {
-  const quarters = splitSheet(ink, dotsPerMm, 2);
+  const bare = withoutCuts(ink, dotsPerMm);
+  const quarters = splitSheet(bare, dotsPerMm, 2);
   if (quarters !== null) return quarters;
   const area = findLabelArea(ink, dotsPerMm);
-  return area === null ? (splitSheet(ink, dotsPerMm, 1) ?? []) : [area];
+  return area === null ? (splitSheet(bare, dotsPerMm, 1) ?? []) : [area];
 }
 
 /** White on both sides of the middle between two labels. */
@@ -60,11 +61,9 @@ const leastFilled = 0.6;
 /**
  * Returns the labels of a sheet with two rows of so many places, some of which may be free; null for any other page.
  */
-function splitSheet(ink: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[] | null {
-  const { width, height } = ink;
+function splitSheet({ width, height, dots }: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[] | null {
   const [wide, high] = [Math.ceil(width / columns), Math.ceil(height / 2)];
   const middle = Math.ceil(middleMm * dotsPerMm);
-  const dots = withoutCuts(ink, dotsPerMm);
   const isClear = (from: number, end: number, start: number, length: number): boolean =>
     start === 0 ? end <= length - middle : from >= length + middle;
   const parts = Array.from({ length: columns * 2 }, (_, index) => ({
@@ -96,14 +95,14 @@ function splitSheet(ink: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[
 }
 
 /** Returns the ink of a page without cut lines. */
-function withoutCuts(ink: Ink, dotsPerMm: number): Uint8Array {
+function withoutCuts(ink: Ink, dotsPerMm: number): Ink {
   const { width, height } = ink;
   const dots = ink.dots.slice();
   const { rows, columns } = findCuts(ink, dotsPerMm);
   if (rows !== null) dots.fill(0, rows.from * width, rows.end * width);
   for (let x = columns?.from ?? 0; x < (columns?.end ?? 0); x += 1)
     for (let y = 0; y < height; y += 1) dots[y * width + x] = 0;
-  return dots;
+  return { width, height, dots };
 }
 
 function findCuts({ width, height, dots }: Ink, dotsPerMm: number) {
