@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import { Guards } from '../../src/main/dispatch/station/guards.ts';
 import { writeOpenSync } from '../../src/main/os/files.ts';
 import { printOn } from '../support/print-on.ts';
 import { startAccounts, states, tempDir } from './support/bench.ts';
@@ -66,3 +67,16 @@ test.skipIf(process.platform === 'win32')(
     expect(readdirSync(folder)).toEqual(['7.maria.json']);
   },
 );
+
+test('a file that another program left in the common folder keeps no old guard from being removed', async () => {
+  const [own, folder] = [tempDir(), join(tempDir(), 'bench')];
+  const bench = { folder, account: 'maria' };
+  new Guards(own, bench, Date.now).write('company', 7, { state: 'concluded', print: null });
+  const later = new Guards(own, bench, () => Date.now() + 401 * 86_400_000);
+  const [company = ''] = readdirSync(folder);
+  expect(readdirSync(join(folder, company))).toEqual(['7.maria.json']);
+  writeFileSync(join(folder, '.DS_Store'), '');
+  await later.removeOld();
+  expect(readdirSync(join(own, 'guards', company))).toEqual([]);
+  expect(readdirSync(join(folder, company))).toEqual([]);
+});

@@ -2,9 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { JobState, PrintVerdict } from '../../../shared/index.ts';
+import { ok, type JobState, type PrintVerdict } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
-import { toDiskFault, writeOpenSync, writeWholeSync } from '../../os/files.ts';
+import { toDiskFault, tryOnDisk, writeOpenSync, writeWholeSync } from '../../os/files.ts';
 import type { Bench } from '../../os/station.ts';
 import { listNames } from '../../os/temporary.ts';
 import { nameCompany } from './company-name.ts';
@@ -90,39 +90,31 @@ export class Guards {
 
   /** Afterwards it survives a power cut. */
   write(company: string, groupingId: number, guard: Guard): void {
-    this.#write(company, groupingId, guard, true);
-  }
-
-  /** Writes missing ones of conclusions that are long past: many at once, without a flush. */
-  addAll(company: string, guards: readonly { readonly groupingId: number; readonly state: GuardState }[]): void {
-    for (const { groupingId, state } of guards) {
-      if (this.read(company, groupingId) === null) this.#write(company, groupingId, { state, print: null }, false);
-    }
+    const content: GuardFile = { grouping: groupingId, ...guard, atMs: this.#now() };
+    const text = `${JSON.stringify(content)}\n`;
+    writeWholeSync(this.#findPath(company, groupingId), text);
+    this.#tryAtBench(({ folder, account }) =>
+      writeOpenSync(join(folder, nameCompany(company)), `${groupingId}.${account}.json`, text),
+    );
   }
 
   /** Removes guards that are over for more than a year. */
   async removeOld(): Promise<void> {
     await this.#removeOldIn(this.#folder, () => true);
-    const { folder, account } = this.#bench ?? { folder: null, account: '' };
-    if (folder !== null) await this.#removeOldIn(folder, (name) => name.endsWith(`.${account}.json`));
+    const bench = this.#bench;
+    if (bench === null) return;
+    const isOwn = (name: string): boolean => name.endsWith(`.${bench.account}.json`);
+    await tryOnDisk(async () => ok(await this.#removeOldIn(bench.folder, isOwn)));
   }
 
   async #removeOldIn(folder: string, isOwn: (name: string) => boolean): Promise<void> {
-    for (const company of await listNames(folder)) {
+    // Other programs leave files of their own in folders that many may write.
+    for (const company of (await listNames(folder)).filter((name) => /^[0-9a-f]{16}$/.test(name))) {
       for (const name of (await listNames(join(folder, company))).filter(isOwn)) {
         const path = join(folder, company, name);
         if ((await stat(path)).mtimeMs < this.#now() - keptMs) await rm(path, { force: true });
       }
     }
-  }
-
-  #write(company: string, groupingId: number, guard: Guard, flushed: boolean): void {
-    const content: GuardFile = { grouping: groupingId, ...guard, atMs: this.#now() };
-    const text = `${JSON.stringify(content)}\n`;
-    writeWholeSync(this.#findPath(company, groupingId), text, { flushed });
-    this.#tryAtBench(({ folder, account }) =>
-      writeOpenSync(join(folder, nameCompany(company)), `${groupingId}.${account}.json`, text),
-    );
   }
 
   #readOthers(company: string, groupingId: number): readonly GuardFile[] {
