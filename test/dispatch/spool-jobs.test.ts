@@ -169,6 +169,21 @@ describe('a printer that takes only ZPL', () => {
     expect(statesOf(job)).toEqual(['printed', 'ready']);
   });
 
+  test('gets all pages of a drawn label, its paper of an invoice included', async () => {
+    const bench = startBench(2);
+    const [pdf, withDanfe, zplFile] = ['pages:1', '^XA^FDa^FS^XZ^XA^FDdanfe^FS^XZ', '^XA^FDb^FS^XZ'];
+    bench.erp.urls.set(1, [['https://labels.test/pdf', 'https://labels.test/zpl']]);
+    bench.labels.hosts.set('https://labels.test/pdf', [pdf]);
+    bench.labels.hosts.set('https://labels.test/zpl', [withDanfe]);
+    bench.labels.hosts.set('https://labels.test/2', [zplFile]);
+    const job = await bench.open();
+    await job.collect();
+    const printer = new FakePrinter();
+    const plan = () => ok([{ printer, kind: 'zpl' as const, shipmentIds: [1, 2], draws: true }]);
+    expect(await job.print(plan, undefined, { copies: 1, sheet: null })).toEqual(ok());
+    expect(printer.sent).toMatchObject([{ text: zplFile, drawn: { places: [{ at: 0, pages: 3 }] } }]);
+  });
+
   test('leaves a label that cannot be drawn out of a printed PDF, and names it', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA^FDundrawable^FS^XZ']);

@@ -250,7 +250,10 @@ export class FakeBook implements LabelBook {
     this.isWarm = true;
   }
 
-  /** `pages:N` at the beginning of a content is a file of so many A4 pages, `labels:N` of so many labels; ZPL has its formats. */
+  /**
+   * `pages:N` at the beginning of a content is a file of so many A4 pages, `labels:N` of so many labels; ZPL has its
+   * formats, of which those that say `danfe` are papers of invoices.
+   */
   async prepare(path: string, { pages = 'auto' }: Partial<PageChoice> = {}): Promise<Result<PreparedLabel>> {
     await pass(0);
     const content = this.labels.contents.get(path)!;
@@ -263,9 +266,11 @@ export class FakeBook implements LabelBook {
     const chosen = isWhole ? filePages : pages === 'auto' ? 1 : pages === 'all' ? filePages : pages.filter(isOf).length;
     this.choices.push(pages);
     this.#pages.set(path, chosen);
+    const danfes = hasZpl ? content.split('danfe').length - 1 : 0;
     return ok({
       format: hasZpl ? 'zpl' : 'pdf',
-      pages: chosen,
+      pages: chosen - danfes,
+      ...(danfes === 0 ? {} : { danfes }),
       filePages,
       croppedPages: 0,
       hasZpl,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
-import type { LabelBook } from '../../labels/index.ts';
+import type { LabelBook, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { removeQuietly } from '../../os/files.ts';
@@ -62,13 +62,10 @@ export class SpoolFiles {
       : await this.#merged.write(shipmentIds, signal, options);
     if (!written.ok) return written;
     const { path, paper } = written.value;
-    const { entryPages = [] } = written.value;
-    let entry = 0;
-    const pages = shipmentIds.map((shipmentId) => {
-      const files = this.#merged.makeEntries([shipmentId], undefined).length;
-      const own = entryPages.slice(entry, (entry += files));
-      return { shipmentId, count: own.reduce((sum, count) => sum + count, 0) };
-    });
+    const pages = [...this.#countPages(shipmentIds, written.value)].map(([shipmentId, count]) => ({
+      shipmentId,
+      count,
+    }));
     return ok({
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
       placed: placePages(pages, options.copies, options.sheet),
@@ -98,7 +95,7 @@ export class SpoolFiles {
     for (const [at, { shipmentId }] of entries.entries())
       endsOf.set(shipmentId, [...(endsOf.get(shipmentId) ?? []), ...(labelEnds[at] ?? [])]);
     const drawnIds = shipmentIds.filter(isDrawn);
-    const drawn = isMixed ? await this.#writeDrawn(shipmentIds, endsOf, drawnIds, turn, options) : ok(undefined);
+    const drawn = isMixed ? await this.#writeDrawn(shipmentIds, endsOf, drawnIds, turn, options) : ok(null);
     if (!drawn.ok) {
       await removeQuietly(path);
       return drawn;
@@ -109,20 +106,18 @@ export class SpoolFiles {
         kind,
         copies,
         labelEnds: labelEnds.flat(),
-        ...(drawn.value === undefined ? {} : { drawn: drawn.value }),
+        ...(drawn.value === null ? {} : { drawn: drawn.value.file }),
       },
       placed: placeFormats(
         shipmentIds.map((shipmentId) => {
-          const count = isDrawn(shipmentId)
-            ? this.#model.entry(shipmentId).label.pages
-            : (endsOf.get(shipmentId)?.length ?? 0);
+          const count = drawn.value?.counts.get(shipmentId) ?? endsOf.get(shipmentId)?.length ?? 0;
           return { shipmentId, count };
         }),
         copies,
       ),
       remove: async () => {
         if (isPart) await removeQuietly(path);
-        if (drawn.value !== undefined) await removeQuietly(drawn.value.path);
+        if (drawn.value !== null) await removeQuietly(drawn.value.file.path);
       },
     });
   }
@@ -134,20 +129,33 @@ export class SpoolFiles {
     drawnIds: readonly number[],
     turn: SpoolTurn,
     options: PrintOptions,
-  ): Promise<Result<DrawnPages>> {
+  ): Promise<Result<{ readonly file: DrawnPages; readonly counts: ReadonlyMap<number, number> }>> {
     // The printer gets all of it once per copy.
     const pages = { ...options, copies: 1 };
     const written = await this.#merged.writePdf(drawnIds, this.#findPartPath(turn, '-drawn.pdf'), pages);
     if (!written.ok) return written;
     const { path, paper } = written.value;
+    const counts = this.#countPages(drawnIds, written.value);
     const places: { at: number; pages: number }[] = [];
     let at = 0;
     for (const id of shipmentIds) {
       const ends = endsOf.get(id);
-      if (ends === undefined) places.push({ at, pages: this.#model.entry(id).label.pages });
+      if (ends === undefined) places.push({ at, pages: counts.get(id) ?? 0 });
       else at = ends.at(-1) ?? at;
     }
-    return ok({ path, places, ...(paper === undefined ? {} : { paper }) });
+    return ok({ file: { path, places, ...(paper === undefined ? {} : { paper }) }, counts });
+  }
+
+  /** Returns the pages of each label in a written PDF, papers of invoices included. */
+  #countPages(shipmentIds: readonly number[], { entryPages = [] }: WrittenBook): ReadonlyMap<number, number> {
+    let entry = 0;
+    return new Map(
+      shipmentIds.map((id) => {
+        const files = this.#merged.makeEntries([id], undefined).length;
+        const own = entryPages.slice(entry, (entry += files));
+        return [id, own.reduce((sum, count) => sum + count, 0)] as const;
+      }),
+    );
   }
 
   #findPartPath({ number, of }: SpoolTurn, extension: string): string {
