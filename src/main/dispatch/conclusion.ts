@@ -148,8 +148,7 @@ export class Conclusion {
       const pending = this.#model.findFirst(isPending);
       if (pending === null || this.#model.labelsAfterConclusion()) return ok();
       const refusal = await this.#fetcher.askForRefusal(pending.shipment.id, signal);
-      if (refusal === null || refusal.type === 'ready')
-        return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
+      if (refusal === null) return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
       if (refusal.type === 'cancelled') return failed(fault('cancelled'));
       const { kind } = refusal.fault;
       const isOwn = refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';

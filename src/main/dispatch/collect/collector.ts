@@ -158,7 +158,7 @@ export class Collector {
   /** Draws a label for a PDF; one that cannot be drawn counts as unreadable. */
   async ensureDrawn(id: number): Promise<Result<void>> {
     const failure = await this.#fetcher.draw(id);
-    if (failure === null || failure.type === 'ready') return ok();
+    if (failure === null) return ok();
     if (failure.type === 'cancelled') return failed(fault('cancelled'));
     // A full disk is not the label's fault.
     if (failure.fault.kind.startsWith('label-')) this.finish(id, failure);
@@ -218,7 +218,7 @@ export class Collector {
       ended: promise,
       together: null,
       anyway,
-      isCautious: anyway || this.#model.core.conclusion === 'concluded',
+      isCautious: this.#waits({ anyway }),
       late: new Map(),
       pauses: 0,
       askNow: null,
@@ -283,7 +283,7 @@ export class Collector {
   }
 
   /** Returns true if the run waits for labels, because the grouping is concluded, or perhaps is. */
-  #waits({ anyway }: Run): boolean {
+  #waits({ anyway }: Pick<Run, 'anyway'>): boolean {
     return anyway || this.#model.core.conclusion === 'concluded';
   }
 

@@ -33,8 +33,10 @@ export type FetchOutcome =
       readonly content: LabelContent;
       readonly isOther: boolean;
     }
-  | { readonly type: 'failed' | 'none'; readonly fault: Fault }
-  | { readonly type: 'cancelled' };
+  | Refusal;
+
+/** The results without a label. */
+type Refusal = { readonly type: 'failed' | 'none'; readonly fault: Fault } | { readonly type: 'cancelled' };
 
 /** A label whose files the book has read. */
 interface ReadLabel {
@@ -108,7 +110,7 @@ export class LabelFetcher {
   }
 
   /** Asks for the URLs without a download; returns null if the ERP lists some. */
-  async askForRefusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
+  async askForRefusal(id: number, signal: AbortSignal): Promise<Refusal | null> {
     const listed = await this.#services.erp.as('person').labelUrls(this.#model.grouping.id, id, signal);
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
@@ -130,7 +132,7 @@ export class LabelFetcher {
   }
 
   /** Draws the ZPL of a label for a PDF; returns null if a PDF is possible. */
-  async draw(id: number): Promise<FetchOutcome | null> {
+  async draw(id: number): Promise<Refusal | null> {
     for (const path of this.findPaths(id) ?? []) {
       const drawn = await this.#book.draw(path);
       if (!drawn.ok) return this.#readRefusal(drawn.fault);
@@ -311,7 +313,7 @@ export class LabelFetcher {
     return isNone ? this.#prepareChosen({ pages: 'auto', crop }, stored) : { choice, prepared };
   }
 
-  #readRefusal(refusal: Fault): FetchOutcome {
+  #readRefusal(refusal: Fault): Refusal {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
     const { core, grouping } = this.#model;
     const { state, fault: read } = readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);

@@ -1,5 +1,6 @@
 import { ok } from '../../../shared/index.ts';
 import type { GroupingChoice, Result } from '../../../shared/index.ts';
+import type { GroupingRow } from '../../erp/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { GroupingListing } from './listing.ts';
 
@@ -16,13 +17,9 @@ export function findKnownGroupings(
 ): readonly GroupingChoice[] {
   const groupingIds = journal.findGroupings(company, String(number));
   if (groupingIds.length === 0) return [];
-  return journal.jobs({ company, groupingIds, limit: groupingIds.length }).map(({ grouping, shipments }) => ({
-    groupingId: grouping.id,
-    identification: grouping.identification,
-    date: grouping.date,
-    shippingMethod: grouping.shippingMethod?.name ?? null,
-    shipments,
-  }));
+  return journal
+    .jobs({ company, groupingIds, limit: groupingIds.length })
+    .map(({ grouping, shipments }) => toChoice(grouping, shipments));
 }
 
 /**
@@ -41,13 +38,12 @@ export async function findGroupings(
   const { listing } = places;
   const listed = how.quick ? ok(listing.findSeen(number)) : await listing.find(number, how.signal);
   if (!listed.ok) return listed;
-  return ok(
-    listed.value.map(({ id, identification, date, shippingMethod, rows }) => ({
-      groupingId: id,
-      identification,
-      date,
-      shippingMethod: shippingMethod?.name ?? null,
-      shipments: rows,
-    })),
-  );
+  return ok(listed.value.map((row) => toChoice(row, row.rows)));
+}
+
+function toChoice(
+  { id, identification, date, shippingMethod }: Omit<GroupingRow, 'rows'>,
+  shipments: number,
+): GroupingChoice {
+  return { groupingId: id, identification, date, shippingMethod: shippingMethod?.name ?? null, shipments };
 }

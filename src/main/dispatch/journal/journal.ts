@@ -180,7 +180,7 @@ export class Journal {
         writeChange(this.#sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
         this.#refuseOvertaken(jobId);
         const { title } = run.spool;
-        const after = (this.#guarded.get(jobId) ?? this.#lookUp(jobId)).print?.title ?? null;
+        const after = this.#lookUp(jobId).print?.title ?? null;
         this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(run.shipmentIds) } });
         return id;
       }),
@@ -380,26 +380,28 @@ export class Journal {
 
   /** Another account of this computer has begun something since the job was opened here. */
   #refuseOvertaken(jobId: number): void {
-    const { company, groupingId } = this.#guarded.get(jobId) ?? this.#lookUp(jobId);
+    const { company, groupingId } = this.#lookUp(jobId);
     if (this.#guards.isOvertaken(company, groupingId))
       throw new JournalError(fault('already-open', { detail: 'in another account of this computer' }), null);
   }
 
   /** Updates a job's guard to the job's state. */
   #follow(jobId: number, state: JobState): void {
-    const known = this.#guarded.get(jobId) ?? this.#lookUp(jobId);
+    const known = this.#lookUp(jobId);
     const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');
     if (wanted !== known.state) this.#writeGuard(jobId, { state: wanted });
   }
 
   #writeGuard(jobId: number, change: Partial<Guard>): void {
-    const guarded = { ...(this.#guarded.get(jobId) ?? this.#lookUp(jobId)), ...change };
+    const guarded = { ...this.#lookUp(jobId), ...change };
     const { company, groupingId, state, print } = guarded;
     this.#guards.write(company, groupingId, { state, print });
     this.#guarded.set(jobId, guarded);
   }
 
   #lookUp(jobId: number): Guarded {
+    const known = this.#guarded.get(jobId);
+    if (known !== undefined) return known;
     const sql = 'SELECT company, grouping_id AS groupingId FROM jobs WHERE id = ?';
     const [job] = this.#sql.all(keyRow, sql, [jobId]);
     if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
