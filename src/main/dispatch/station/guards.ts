@@ -104,7 +104,10 @@ export class Guards {
     const bench = this.#bench;
     if (bench === null) return;
     const isOwn = (name: string): boolean => name.endsWith(`.${bench.account}.json`);
-    await tryOnDisk(async () => ok(await this.#removeOldIn(bench.folder, isOwn)));
+    await tryOnDisk(async () => {
+      await this.#removeOldIn(bench.folder, isOwn);
+      return ok(null);
+    });
   }
 
   async #removeOldIn(folder: string, isOwn: (name: string) => boolean): Promise<void> {
