@@ -62,36 +62,14 @@ describe('demo', () => {
     expect(await readFile(summary.zpl!, 'latin1')).toMatch(/\^XA/);
   });
 
-  it.each([
-    ['own', 6, 6],
-    ['correios', 6, 13],
-    ['mercado-envios', 0, 0],
-    ['shopee', 6, null],
-    ['amazon', 6, 6],
-    ['jadlog', 6, 6],
-    ['mixed', null, null],
-  ] as const)('ships a grouping of the kind %s to its end', async (kind, labels, pages) => {
-    for (const more of [[], ['--contract-only']]) {
-      const args = [
-        'demo',
-        '--kind',
-        kind,
-        '--shipments',
-        '6',
-        '--out',
-        join(dir, kind, String(more)),
-        '--json',
-        ...more,
-      ];
-      const { code, stdout, stderr } = await runCliHere({}, args);
-      expect(code, stderr).toBe(0);
-      const summary = summaryOf(stdout);
-      expect(summary).toMatchObject({ shipments: 6, concluded: true });
-      // Of mixed kinds, at least the labels that come immediately and those that come with the conclusion.
-      if (labels === null) expect(summary.labels).toBeGreaterThanOrEqual(4);
-      else expect(summary.labels).toBe(labels);
-      if (pages !== null) expect(summary.pages).toBe(pages);
-    }
+  it('ships a grouping of another kind to its end', async () => {
+    const args = ['demo', '--kind', 'mixed', '--shipments', '6', '--out', dir, '--json'];
+    const { code, stdout, stderr } = await runCliHere({}, args);
+    expect(code, stderr).toBe(0);
+    const summary = summaryOf(stdout);
+    expect(summary).toMatchObject({ shipments: 6, concluded: true });
+    // At least the labels that come immediately and those that come with the conclusion.
+    expect(summary.labels).toBeGreaterThanOrEqual(4);
   });
 
   it('ends with code 4 when labels are broken, keeps the good ones and does not conclude', async () => {
