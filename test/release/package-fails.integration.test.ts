@@ -116,11 +116,6 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
     expect(status).toBe(1);
   });
 
-  it('(not when nothing is broken)', async () => {
-    const { status, output } = await runPackage(makeProject(), ['--dir']);
-    expect(status, output).toBe(0);
-  });
-
   it('when the configuration cannot be read', async () => {
     const project = makeProject();
     change(project, 'electron-builder.yml', /^appId:.*$/m, 'appId: [');
