@@ -1,13 +1,13 @@
 import { answerError, answerInvalid } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
-import { operate } from './erp-operations.ts';
+import type { ErpState, Operation } from './erp-operations.ts';
 import { basePath, listRoutes } from './erp-routes.ts';
-import type { Operation, Endpoint } from './erp-routes.ts';
+import type { Endpoint } from './erp-routes.ts';
 import type { Incoming } from '../http/host.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { SandboxOptions } from '../types.ts';
 import { saysLittle } from './manners.ts';
-import type { ErpState } from './state.ts';
+import { Refusal } from './validation.ts';
 import { powerlessToken } from '../world/world.ts';
 
 interface Call {
@@ -22,34 +22,48 @@ function addHeaders(delivery: Delivery, headers: Readonly<Record<string, string>
   return { ...delivery, answer: { ...answer, headers: { ...answer.headers, ...headers } } };
 }
 
-function find(routes: readonly Endpoint[], method: string, path: string): Call | Answer {
+function refuse(status: number, mensagem: string, headers: Readonly<Record<string, string>> = {}): never {
+  const answer = answerError(status, mensagem);
+  throw new Refusal({ ...answer, headers: { ...answer.headers, ...headers } });
+}
+
+function find(routes: readonly Endpoint[], method: string, path: string): Call {
   const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
   for (const route of routes) {
     const match = route.path.exec(local);
     if (match === null) continue;
     const operation = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     if (operation !== undefined) return { route, operation, parameters: match.slice(1) };
-    const answer = answerError(405, 'Método não permitido');
-    return { ...answer, headers: { ...answer.headers, Allow: Object.keys(route.methods).join(', ') } };
+    refuse(405, 'Método não permitido', { Allow: Object.keys(route.methods).join(', ') });
   }
-  return answerError(404, 'Recurso não encontrado');
+  return refuse(404, 'Recurso não encontrado');
 }
 
 /** Contract section 5. */
-async function findRefusal(authorization: string | null, { acceptsToken }: ErpState): Promise<Answer | null> {
+async function checkToken(authorization: string | null, { acceptsToken }: ErpState): Promise<void> {
   const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (await acceptsToken(token)) return null;
-  if (token === powerlessToken) return answerError(403, 'O token não tem permissão para este recurso');
-  const answer = answerError(401, 'Token de acesso ausente ou inválido');
-  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Bearer' } };
+  if (await acceptsToken(token)) return;
+  if (token === powerlessToken) refuse(403, 'O token não tem permissão para este recurso');
+  refuse(401, 'Token de acesso ausente ou inválido', { 'WWW-Authenticate': 'Bearer' });
 }
 
 /** Ids that are too large are unknown, not malformed. */
-function parseIds({ route, parameters }: Call): readonly number[] | Answer {
+function parseIds({ route, parameters }: Call): readonly number[] {
   const wrong = parameters.flatMap((value, index) =>
     /^-?\d+$/.test(value) ? [] : [{ campo: route.parameters[index] ?? '', mensagem: 'Deve ser um número inteiro' }],
   );
-  return wrong.length > 0 ? answerInvalid(wrong) : parameters.map(Number);
+  if (wrong.length > 0) throw new Refusal(answerInvalid(wrong));
+  return parameters.map(Number);
+}
+
+/** Returns the result of an operation, or its refusal. */
+async function settle<T>(work: () => T | Promise<T>, refused: (answer: Answer) => T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.answer);
+    throw error;
+  }
 }
 
 /** The service: rate limit, route, bearer, faults, and then the endpoint itself. */
@@ -63,25 +77,23 @@ export function createErpHandler(
 
   async function answer(request: Incoming): Promise<Delivery> {
     const call = find(routes, request.method, request.path);
-    if ('status' in call) return { answer: say(call) };
-    const refusal = await findRefusal(request.authorization, state);
-    if (refusal !== null) return { answer: say(refusal) };
+    await checkToken(request.authorization, state);
     const ids = parseIds(call);
-    if ('status' in ids) return { answer: say(ids) };
-    const work = (): Promise<Answer> => Promise.resolve(say(operate(state, call.operation, ids, request)));
+    const work = (): Promise<Answer> => settle(() => say(call.operation(state, ids, request)), say);
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
-    const place =
-      call.operation === 'list-labels' ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1]) : null;
-    const target = request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path;
     const { endpoint } = call.route;
+    const place = endpoint === 'etiquetas' ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1]) : null;
+    const target = request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path;
     return intercept({ endpoint, shipment: place, target, work, label: null }) ?? { answer: await work() };
   }
 
   return async (request) => {
     const limit = request.method === 'GET' ? limits.reads : limits.writes;
     const verdict = limit?.count(Date.now());
-    if (verdict === undefined) return answer(request);
-    if (verdict.allowed) return addHeaders(await answer(request), verdict.headers);
-    return addHeaders({ answer: say(answerError(429, 'Limite de requisições por minuto excedido')) }, verdict.headers);
+    const delivery = await settle(
+      () => (verdict?.allowed === false ? refuse(429, 'Limite de requisições por minuto excedido') : answer(request)),
+      (refused) => ({ answer: say(refused) }),
+    );
+    return verdict === undefined ? delivery : addHeaders(delivery, verdict.headers);
   };
 }

@@ -1,44 +1,82 @@
-import { assertNever } from '../../shared/index.ts';
 import { answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
 import type { Answer } from '../http/answers.ts';
 import type { Accounts, ServiceOrder } from '../data/back-office.ts';
-import type { Operation } from './erp-routes.ts';
-import { operateExtra } from './extensions.ts';
 import { loosen } from './manners.ts';
 import type { Incoming } from '../http/host.ts';
-import type { ErpState } from './state.ts';
-import { parseStatusBody, parseTagsBody } from './validation.ts';
-import type { GroupingRecord, World } from '../world/world.ts';
+import type { LabelLinks } from '../labels/label-links.ts';
+import { parseStatusBody, parseTagsBody, Refusal } from './validation.ts';
+import type { GroupingRecord, ShipmentRecord, World } from '../world/world.ts';
 
-const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>> = {
-  none: 'A nota fiscal não possui contas lançadas',
-  'posted-by-origin': 'As contas foram lançadas pela origem da nota fiscal (venda, ordem de serviço etc.)',
-  settled: 'A nota fiscal possui contas já liquidadas',
-};
-
-function changeServiceOrder(order: ServiceOrder, operation: Operation, body: Buffer, world: World): Answer {
-  if (operation === 'generate-invoice') {
-    if (order.invoiced) return answerError(400, 'A ordem de serviço já possui nota fiscal gerada');
-    return answerJson(200, world.backOffice.generateInvoice(order));
-  }
-  if (operation === 'set-status') {
-    const status = parseStatusBody(body);
-    if ('refusal' in status) return status.refusal;
-    if (status.value !== undefined) order.status = status.value;
-    return answerEmpty(204);
-  }
-  if (operation === 'clear-tags') {
-    order.tags = [];
-    return answerEmpty(204);
-  }
-  const tags = parseTagsBody(body);
-  if ('refusal' in tags) return tags.refusal;
-  const kept = operation === 'add-tags' ? order.tags : [];
-  order.tags = [...new Set([...kept, ...tags.value])];
-  return answerEmpty(204);
+/** The state that the endpoints work on. */
+export interface ErpState {
+  readonly world: World;
+  readonly links: LabelLinks;
+  readonly labelOrigin: string;
+  /** The contract and no more; otherwise in the service's manners too. */
+  readonly contractOnly: boolean;
+  readonly acceptsToken: (token: string) => Promise<boolean>;
 }
 
-function readGrouping({ contractOnly }: ErpState, grouping: GroupingRecord): Answer {
+export type Request = Pick<Incoming, 'body' | 'query'>;
+
+/** Executes an endpoint. `ids` are the path's parameters in order. Throws a `Refusal`. */
+export type Operation = (state: ErpState, ids: readonly number[], request: Request) => Answer;
+
+export function onGrouping(work: (grouping: GroupingRecord, state: ErpState) => Answer): Operation {
+  return (state, [id = 0]) => {
+    const grouping = state.world.groupings.get(id);
+    return grouping === undefined ? answerError(404, 'Agrupamento não encontrado') : work(grouping, state);
+  };
+}
+
+export function onShipment(
+  work: (shipment: ShipmentRecord, grouping: GroupingRecord, state: ErpState, request: Request) => Answer,
+): Operation {
+  return (all, ids, request) =>
+    onGrouping((grouping, state) => {
+      const shipment = grouping.shipments.find(({ dispatch }) => dispatch.id === ids[1]);
+      return shipment === undefined ? answerNotFound('Expedição') : work(shipment, grouping, state, request);
+    })(all, ids, request);
+}
+
+function onOrder(work: (order: ServiceOrder, body: Buffer, world: World) => Answer): Operation {
+  return ({ world }, [id = 0], { body }) => {
+    const order = world.backOffice.serviceOrders.get(id);
+    return order === undefined ? answerNotFound('Ordem de serviço') : work(order, body, world);
+  };
+}
+
+export const setStatus = onOrder((order, body) => {
+  const status = parseStatusBody(body);
+  if (status !== undefined) order.status = status;
+  return answerEmpty(204);
+});
+
+export const addTags = onOrder((order, body) => {
+  order.tags = [...new Set([...order.tags, ...parseTagsBody(body)])];
+  return answerEmpty(204);
+});
+
+export const replaceTags = onOrder((order, body) => {
+  order.tags = [...new Set(parseTagsBody(body))];
+  return answerEmpty(204);
+});
+
+export const clearTags = onOrder((order) => {
+  order.tags = [];
+  return answerEmpty(204);
+});
+
+export const generateInvoice = onOrder((order, _, { backOffice }) =>
+  order.invoiced
+    ? answerError(400, 'A ordem de serviço já possui nota fiscal gerada')
+    : answerJson(200, backOffice.generateInvoice(order)),
+);
+
+export const generateSale: Operation = ({ world: { backOffice } }, [id = 0]) =>
+  backOffice.hasQuote(id) ? answerJson(200, backOffice.generateSale()) : answerError(404, 'Orçamento não encontrado');
+
+export const readGrouping = onGrouping((grouping, { contractOnly }) => {
   const concluded = grouping.conclusions > 0;
   return answerJson(200, {
     id: grouping.id,
@@ -50,79 +88,43 @@ function readGrouping({ contractOnly }: ErpState, grouping: GroupingRecord): Ans
       return concluded ? { ...dispatch, situacao: 'Concluída' } : dispatch;
     }),
   });
+});
+
+/** Throws a `Refusal` if the carrier makes one of these labels only later. */
+export function checkLabels({ world }: ErpState, grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): void {
+  if (shipments.some((shipment) => !world.hasLabelNow(grouping, shipment))) {
+    throw new Refusal(answerError(400, 'Agrupamento ainda não foi concluído'));
+  }
 }
 
-function listLabels(state: ErpState, grouping: GroupingRecord, dispatchId: number | undefined): Answer {
-  const shipment = grouping.shipments.find(({ dispatch }) => dispatch.id === dispatchId);
-  if (shipment === undefined) return answerNotFound('Expedição');
+export const listLabels = onShipment((shipment, grouping, state) => {
   if (shipment.refusal !== null) return answerError(400, shipment.refusal);
-  if (!state.world.hasLabelNow(grouping, shipment)) {
-    return answerError(400, 'Agrupamento ainda não foi concluído');
-  }
+  checkLabels(state, grouping, [shipment]);
   return answerJson(200, {
     urls: [state.links.issue(state.labelOrigin, { kind: 'label', grouping, shipment }, Date.now())],
   });
-}
+});
 
-function conclude(grouping: GroupingRecord): Answer {
+export const conclude = onGrouping((grouping) => {
   if (grouping.conclusions > 0) return answerError(400, 'Agrupamento já concluído');
   if (grouping.shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
   grouping.conclusions += 1;
   grouping.concludedAtMs = Date.now();
   return answerEmpty(200);
-}
+});
 
-function reverseAccounts(world: World, invoiceId: number): Answer {
-  const accounts = world.backOffice.accounts(invoiceId);
+const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>> = {
+  none: 'A nota fiscal não possui contas lançadas',
+  'posted-by-origin': 'As contas foram lançadas pela origem da nota fiscal (venda, ordem de serviço etc.)',
+  settled: 'A nota fiscal possui contas já liquidadas',
+};
+
+export const reverseAccounts: Operation = ({ world: { backOffice } }, [id = 0]) => {
+  const accounts = backOffice.accounts(id);
   if (accounts === undefined) return answerNotFound('Nota fiscal');
   if (accounts !== 'reversible') return answerError(400, reversalRefusals[accounts]);
-  world.backOffice.reverseAccounts(invoiceId);
+  backOffice.reverseAccounts(id);
   return answerEmpty(204);
-}
+};
 
-/** Executes an endpoint. `ids` are the path's parameters in order. */
-export function operate(
-  state: ErpState,
-  operation: Operation,
-  ids: readonly number[],
-  request: Pick<Incoming, 'body' | 'query'>,
-): Answer {
-  const { world } = state;
-  const { body } = request;
-  const id = ids[0] ?? 0;
-  switch (operation) {
-    case 'set-status':
-    case 'add-tags':
-    case 'replace-tags':
-    case 'clear-tags':
-    case 'generate-invoice': {
-      const order = world.backOffice.serviceOrders.get(id);
-      return order === undefined
-        ? answerNotFound('Ordem de serviço')
-        : changeServiceOrder(order, operation, body, world);
-    }
-    case 'generate-sale':
-      if (!world.backOffice.hasQuote(id)) return answerError(404, 'Orçamento não encontrado');
-      return answerJson(200, world.backOffice.generateSale());
-    case 'read-grouping':
-    case 'list-labels':
-    case 'conclude': {
-      const grouping = world.groupings.get(id);
-      if (grouping === undefined) return answerError(404, 'Agrupamento não encontrado');
-      if (operation === 'conclude') return conclude(grouping);
-      return operation === 'read-grouping' ? readGrouping(state, grouping) : listLabels(state, grouping, ids[1]);
-    }
-    case 'reverse-accounts':
-      return reverseAccounts(world, id);
-    case 'read-company':
-      return answerJson(200, world.company);
-    case 'list-groupings':
-    case 'list-grouping-labels':
-    case 'correct-shipment':
-    case 'read-invoice':
-    case 'link-invoice':
-      return operateExtra(state, operation, ids, request);
-    default:
-      return assertNever(operation);
-  }
-}
+export const readCompany: Operation = ({ world }) => answerJson(200, world.company);

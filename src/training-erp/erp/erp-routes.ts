@@ -1,22 +1,7 @@
 import type { SandboxEndpoint } from '../types.ts';
-
-export type Operation =
-  | 'set-status'
-  | 'add-tags'
-  | 'replace-tags'
-  | 'clear-tags'
-  | 'generate-invoice'
-  | 'generate-sale'
-  | 'read-grouping'
-  | 'list-labels'
-  | 'conclude'
-  | 'reverse-accounts'
-  | 'read-company'
-  | ExtraOperation;
-
-/** The service's operations beyond the contract. */
-export type ExtraOperation =
-  'list-groupings' | 'list-grouping-labels' | 'correct-shipment' | 'read-invoice' | 'link-invoice';
+import * as erp from './erp-operations.ts';
+import type { Operation } from './erp-operations.ts';
+import * as extra from './extensions.ts';
 
 export interface Endpoint {
   readonly endpoint: SandboxEndpoint;
@@ -36,27 +21,27 @@ export const basePath = '/public-api/v3';
 
 /** By the service's own interface description and its users' code; the contract does not have them. */
 const extensions: readonly Endpoint[] = [
-  route('agrupamentos', '/expedicao', { GET: 'list-groupings' }),
-  route('etiquetas-do-agrupamento', '/expedicao/{idAgrupamento}/etiquetas', { GET: 'list-grouping-labels' }),
-  route('corrigir-expedicao', '/expedicao/{idAgrupamento}/expedicao/{idExpedicao}', { PUT: 'correct-shipment' }),
-  route('nota', '/notas/{idNota}', { GET: 'read-invoice' }),
-  route('link-da-nota', '/notas/{idNota}/link', { GET: 'link-invoice' }),
+  route('agrupamentos', '/expedicao', { GET: extra.listGroupings }),
+  route('etiquetas-do-agrupamento', '/expedicao/{idAgrupamento}/etiquetas', { GET: extra.listGroupingLabels }),
+  route('corrigir-expedicao', '/expedicao/{idAgrupamento}/expedicao/{idExpedicao}', { PUT: extra.correctShipment }),
+  route('nota', '/notas/{idNota}', { GET: extra.readInvoice }),
+  route('link-da-nota', '/notas/{idNota}/link', { GET: extra.linkInvoice }),
 ];
 
 const documented: readonly Endpoint[] = [
-  route('situacao', '/ordem-servico/{idOrdemServico}/situacao', { PUT: 'set-status' }),
+  route('situacao', '/ordem-servico/{idOrdemServico}/situacao', { PUT: erp.setStatus }),
   route('marcadores', '/ordem-servico/{idOrdemServico}/marcadores', {
-    POST: 'add-tags',
-    PUT: 'replace-tags',
-    DELETE: 'clear-tags',
+    POST: erp.addTags,
+    PUT: erp.replaceTags,
+    DELETE: erp.clearTags,
   }),
-  route('gerar-nota-fiscal', '/ordem-servico/{idOrdemServico}/gerar-nota-fiscal', { POST: 'generate-invoice' }),
-  route('venda', '/orcamentos/{idOrcamento}/venda', { POST: 'generate-sale' }),
-  route('agrupamento', '/expedicao/{idAgrupamento}', { GET: 'read-grouping' }),
-  route('etiquetas', '/expedicao/{idAgrupamento}/expedicao/{idExpedicao}/etiquetas', { GET: 'list-labels' }),
-  route('concluir', '/expedicao/{idAgrupamento}/concluir', { POST: 'conclude' }),
-  route('estornar-contas', '/notas/{idNota}/estornar-contas', { POST: 'reverse-accounts' }),
-  route('info', '/info', { GET: 'read-company' }),
+  route('gerar-nota-fiscal', '/ordem-servico/{idOrdemServico}/gerar-nota-fiscal', { POST: erp.generateInvoice }),
+  route('venda', '/orcamentos/{idOrcamento}/venda', { POST: erp.generateSale }),
+  route('agrupamento', '/expedicao/{idAgrupamento}', { GET: erp.readGrouping }),
+  route('etiquetas', '/expedicao/{idAgrupamento}/expedicao/{idExpedicao}/etiquetas', { GET: erp.listLabels }),
+  route('concluir', '/expedicao/{idAgrupamento}/concluir', { POST: erp.conclude }),
+  route('estornar-contas', '/notas/{idNota}/estornar-contas', { POST: erp.reverseAccounts }),
+  route('info', '/info', { GET: erp.readCompany }),
 ];
 
 export function listRoutes(contractOnly: boolean): readonly Endpoint[] {

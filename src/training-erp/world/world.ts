@@ -8,7 +8,6 @@ import { carriers, makeDispatch } from '../data/dispatches.ts';
 import type { Carrier, WireDispatch, WireNamed } from '../data/dispatches.ts';
 import { makeAccessKey } from '../data/ids.ts';
 import { describeKind, noLabels } from '../data/kinds.ts';
-import { LabelShelf } from './label-shelf.ts';
 import { Random } from '../data/random.ts';
 import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';
 
@@ -30,8 +29,6 @@ function rankOf(place: number): number {
 /** A valid token without any permission: 403 everywhere. */
 export const powerlessToken = 'doca-training-token-without-permissions';
 const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
-/** Beyond it, labels are made again rather than kept. */
-const shelfBytes = 512 * 1024 * 1024;
 const dayMs = 86_400_000;
 
 /** A shipment as the ERP keeps it, with its label file and its history. */
@@ -44,6 +41,8 @@ export interface ShipmentRecord {
   /** The label host answers with a page instead of the file. */
   readonly broken: boolean;
   downloads: number;
+  /** Null until it is requested. */
+  label: Promise<Uint8Array> | null;
 }
 
 export interface GroupingRecord {
@@ -74,7 +73,6 @@ export class World {
   token: string;
   readonly #seed: number;
   readonly #formats: readonly SandboxLabelFormat[];
-  readonly #shelf = new LabelShelf<ShipmentRecord>(shelfBytes);
   readonly #options: SandboxOptions;
   #serial = 0;
 
@@ -148,6 +146,7 @@ export class World {
       }),
       format: labels?.format ?? this.#formats[shipments.length % this.#formats.length] ?? 'pdf',
       downloads: 0,
+      label: null,
     });
   }
 
@@ -164,7 +163,7 @@ export class World {
 
   /** Returns the bytes of the shipment's label, always the same. */
   label(grouping: GroupingRecord, shipment: ShipmentRecord): Promise<Uint8Array> {
-    return this.#shelf.get(shipment, () => this.labelAs(grouping, shipment, shipment.format));
+    return (shipment.label ??= this.labelAs(grouping, shipment, shipment.format));
   }
 
   /** The shipment's label in another format than its own. */
@@ -198,16 +197,15 @@ export class World {
   /** Applies a correction to a shipment; its label is made anew. */
   correct(
     shipment: ShipmentRecord,
-    correction: { readonly pesoBruto: number | undefined; readonly codigoRastreio: string | undefined },
+    { volume, logistica }: { readonly [Part in 'volume' | 'logistica']: Partial<WireDispatch[Part]> },
   ): void {
     const { dispatch } = shipment;
-    const { pesoBruto = dispatch.volume.pesoBruto, codigoRastreio = dispatch.logistica.codigoRastreio } = correction;
     shipment.dispatch = {
       ...dispatch,
-      volume: { ...dispatch.volume, pesoBruto },
-      logistica: { ...dispatch.logistica, codigoRastreio },
+      volume: { ...dispatch.volume, ...volume },
+      logistica: { ...dispatch.logistica, ...logistica },
     };
-    this.#shelf.forget(shipment);
+    shipment.label = null;
   }
 
   #describe(grouping: GroupingRecord, { dispatch, carrier }: ShipmentRecord): LabelContent {
