@@ -162,7 +162,10 @@ export class Stage {
   // Simulates a colleague's action in the ERP.
 
   noteList(): void {
-    const list = this.grouping.shipments.map(({ dispatch }) => ({ id: dispatch.id, code: labelCode(dispatch) }));
+    const list = this.grouping.shipments.map(({ dispatch, carrier }) => ({
+      id: dispatch.id,
+      code: labelCode({ dispatch, carrier }),
+    }));
     this.books.setList(list, Date.now());
     for (const place of this.#oddPlaces) this.markOdd(place);
   }

@@ -4,43 +4,40 @@ import bwip from 'bwip-js/node';
  * The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default export.
  */
 
-/** A filled rectangle in modules. */
-export interface ModuleBox {
-  readonly x: number;
-  readonly y: number;
+/** The dark parts of a symbol as an SVG path, and its width, in modules. */
+export interface BarcodePath {
+  readonly path: string;
   readonly width: number;
-  readonly height: number;
 }
 
-/** Returns the bars of a Code 128 symbol and its whole width, in modules. */
-export function encodeCode128(text: string): { readonly bars: readonly ModuleBox[]; readonly width: number } {
+function makeBox(x: number, y: number, width: number, height: number): string {
+  return `M${x} ${y}h${width}v${height}h-${width}z`;
+}
+
+export function drawCode128(text: string, height = 1): BarcodePath {
   const [symbol] = bwip.raw('code128', text);
   if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');
-  const bars: ModuleBox[] = [];
+  let path = '';
   let x = 0;
   for (const [index, width] of symbol.sbs.entries()) {
-    if (index % 2 === 0) bars.push({ x, y: 0, width, height: 1 });
+    if (index % 2 === 0) path += makeBox(x, 0, width, height);
     x += width;
   }
-  return { bars, width: x };
+  return { path, width: x };
 }
 
 /**
- * A QR code of version 3 at level M, as runs of dark modules. The mask is fixed: readers take any, and choosing the
- * best one would cost four fifths of the time that a label takes.
+ * A QR code of version 3 at level M. The mask is fixed: readers take any, and choosing the best one would cost four
+ * fifths of the time that a label takes.
  */
-export function encodeQrCode(text: string): { readonly runs: readonly ModuleBox[]; readonly width: number } {
+export function drawQrCode(text: string): BarcodePath {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M version=3 mask=3');
   if (symbol === undefined || !('pixs' in symbol)) throw new Error('bwip-js gave no matrix symbol');
-  const { pixs, pixx: width, pixy: height } = symbol;
-  const runs: ModuleBox[] = [];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (pixs[y * width + x] !== 1) continue;
-      const start = x;
-      while (x + 1 < width && pixs[y * width + x + 1] === 1) x++;
-      runs.push({ x: start, y, width: x - start + 1, height: 1 });
-    }
+  const { pixs, pixx: width } = symbol;
+  let path = '';
+  for (let y = 0; y < width; y++) {
+    const row = pixs.slice(y * width, (y + 1) * width).join('');
+    for (const { 0: run, index } of row.matchAll(/1+/g)) path += makeBox(index, y, run.length, 1);
   }
-  return { runs, width };
+  return { path, width };
 }

@@ -1,9 +1,7 @@
 import { assertNever } from '../../shared/index.ts';
 import type { SandboxLabelFormat } from '../data/label-ways.ts';
-import { drawControlSheet } from './control-sheet.ts';
-import { layoutLabel } from './layout.ts';
+import { drawControlSheet, drawDanfe, labelCode, layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
-import { drawDanfe } from './danfe.ts';
 import { listPages } from './pages.ts';
 import { writePages, writePdf } from './pdf.ts';
 import { drawPng } from './png.ts';
@@ -11,20 +9,19 @@ import { writeZip } from './zip.ts';
 import type { ZipEntry } from './zip.ts';
 import { writeZpl } from './zpl.ts';
 
-export { labelCode } from './layout.ts';
 export type { LabelContent } from './layout.ts';
 
 /** Makes a label file. The same content makes the same bytes. */
 export async function makeLabel(content: LabelContent, format: SandboxLabelFormat): Promise<Uint8Array> {
   const elements = layoutLabel(content);
-  const title = `Etiqueta ${content.code}`;
+  const title = `Etiqueta ${labelCode(content)}`;
   switch (format) {
     case 'pdf':
       return writePages(listPages([content]), title);
     case 'zpl':
       return Buffer.concat([
         writeZpl(elements),
-        ...(content.drawing === 'with-danfe' ? [writeZpl(drawDanfe(content))] : []),
+        ...(content.carrier.labels?.drawing === 'with-danfe' ? [writeZpl(drawDanfe(content))] : []),
       ]);
     case 'png':
       return drawPng(await writePdf(elements, title));
@@ -46,7 +43,7 @@ export async function makeLabelArchive(
 ): Promise<Uint8Array> {
   const entries: ZipEntry[] = [];
   for (const { content, format } of labels) {
-    const { code } = content;
+    const code = labelCode(content);
     if (format === 'zip') {
       for (const { name, bytes } of await listParts(content)) entries.push({ name: `${code} - ${name}`, bytes });
     } else {

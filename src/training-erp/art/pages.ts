@@ -1,8 +1,6 @@
-import { drawControlSheet } from './control-sheet.ts';
-import { drawDanfe } from './danfe.ts';
 import { labelHeightDots, labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
-import { layoutLabel } from './layout.ts';
+import { drawControlSheet, drawDanfe, layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 
 /** A page in dots, and its drawings with their top left corners and scales. */
@@ -52,17 +50,17 @@ function listHalfPages(content: LabelContent): readonly Page[] {
  */
 export function listPages(contents: readonly LabelContent[]): readonly Page[] {
   const onSheets = contents
-    .filter(({ drawing }) => drawing === 'sheet')
+    .filter(({ carrier }) => carrier.labels?.drawing === 'sheet')
     .flatMap((content) =>
       Array.from({ length: content.dispatch.volume.quantidadeVolumes }, (_, index) => layoutLabel(content, index + 1)),
     );
   const sheets = Array.from({ length: Math.ceil(onSheets.length / places) }, (_, index) =>
     makeSheet(onSheets.slice(index * places, (index + 1) * places)),
   );
-  const single = contents.filter(({ drawing }) => drawing !== 'sheet');
+  const single = contents.filter(({ carrier }) => carrier.labels?.drawing !== 'sheet');
   return [
     ...single.flatMap((content) =>
-      content.drawing === 'half-page' ? listHalfPages(content) : [makeLabelPage(layoutLabel(content))],
+      content.carrier.labels?.drawing === 'half-page' ? listHalfPages(content) : [makeLabelPage(layoutLabel(content))],
     ),
     ...sheets,
   ];

@@ -1,109 +1,76 @@
 import { deflateSync } from 'node:zlib';
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
-import type { PDFContext, PDFRef } from 'pdf-lib';
+import {
+  PDFDocument,
+  StandardFonts,
+  concatTransformationMatrix,
+  drawObject,
+  grayscale,
+  popGraphicsState,
+  pushGraphicsState,
+} from 'pdf-lib';
+import type { PDFFont, PDFName, PDFPage } from 'pdf-lib';
 import { assertNever } from '../../shared/index.ts';
-import { Random } from '../data/random.ts';
-import { encodeCode128, encodeQrCode } from './barcodes.ts';
-import { dotsPerMm, labelHeightDots } from './elements.ts';
+import { drawCode128, drawQrCode } from './barcodes.ts';
+import { dotsPerMm, labelHeightDots, measureText } from './elements.ts';
 import type { LabelElement } from './elements.ts';
-import { makeGrayLogo } from './logo.ts';
+import { logoDots, makeGrayLogo } from './logo.ts';
 import { makeLabelPage } from './pages.ts';
 import type { Page } from './pages.ts';
-import { bold, regular } from './text-fit.ts';
 
 const pointsPerDot = 72 / 25.4 / dotsPerMm;
+const black = grayscale(0);
+let packedLogo: Buffer | null = null;
 
 /** Cuts after the third decimal, so that a page is never larger than its paper. */
 function toPoints(dots: number): number {
   return Math.floor(dots * pointsPerDot * 1000) / 1000;
 }
 
-function number(value: number): string {
-  return String(Number(value.toFixed(3)));
+interface Resources {
+  readonly regular: PDFFont;
+  readonly bold: PDFFont;
+  /** The name of the logo on the page. */
+  readonly logo: PDFName;
 }
 
-/** In dots, with PDF's origin at the bottom left. */
-function makeBox(x: number, y: number, width: number, height: number): string {
-  return `${number(x)} ${number(labelHeightDots - y - height)} ${number(width)} ${number(height)} re`;
-}
-
-function writeText(element: Extract<LabelElement, { kind: 'text' }>): string {
-  const font = element.bold ? bold : regular;
-  const spare = element.width - font.widthOfTextAtSize(element.text, element.size);
-  const x = element.x + (element.align === 'left' ? 0 : element.align === 'right' ? spare : spare / 2);
-  const baseline = labelHeightDots - element.y - element.size * 0.77;
-  const shown = font.encodeText(element.text).toString();
-  return (
-    `BT /${element.bold ? 'F2' : 'F1'} ${number(element.size)} Tf ${element.reversed ? 1 : 0} g ` +
-    `${number(x)} ${number(baseline)} Td ${shown} Tj ET 0 g`
-  );
-}
-
-function writeElement(element: LabelElement): string {
+function draw(page: PDFPage, element: LabelElement, { regular, bold, logo }: Resources): void {
+  const { x } = element;
+  const y = labelHeightDots - element.y;
   switch (element.kind) {
-    case 'text':
-      return writeText(element);
+    case 'text': {
+      const { text, size, align, width } = element;
+      const spare = width - measureText(element);
+      page.drawText(text, {
+        x: x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2),
+        y: y - size * 0.77,
+        size,
+        font: element.bold ? bold : regular,
+        color: grayscale(element.reversed ? 1 : 0),
+      });
+      return;
+    }
     case 'area':
-      return `${makeBox(element.x, element.y, element.width, element.height)} f`;
-    case 'frame': {
-      const half = element.line / 2;
-      const inner = makeBox(
-        element.x + half,
-        element.y + half,
-        element.width - element.line,
-        element.height - element.line,
-      );
-      return `${element.line} w ${inner} S`;
-    }
+      page.drawRectangle({ x, y: y - element.height, width: element.width, height: element.height, color: black });
+      return;
     case 'code128': {
-      const { x, y, moduleDots, height } = element;
-      const bars = encodeCode128(element.text).bars.map((bar) =>
-        makeBox(x + bar.x * moduleDots, y, bar.width * moduleDots, height),
-      );
-      return `${bars.join('\n')} f`;
+      const { text, height, moduleDots } = element;
+      page.drawSvgPath(drawCode128(text, height / moduleDots).path, { x, y, scale: moduleDots, color: black });
+      return;
     }
-    case 'qr': {
-      const { x, y, moduleDots } = element;
-      const runs = encodeQrCode(element.text).runs.map((run) =>
-        makeBox(x + run.x * moduleDots, y + run.y * moduleDots, run.width * moduleDots, run.height * moduleDots),
-      );
-      return `${runs.join('\n')} f`;
-    }
+    case 'qr':
+      page.drawSvgPath(drawQrCode(element.text).path, { x, y, scale: element.moduleDots, color: black });
+      return;
     case 'logo':
-      return (
-        `q ${element.size} 0 0 ${element.size} ${element.x} ` +
-        `${labelHeightDots - element.y - element.size} cm /Logo Do Q`
+      page.pushOperators(
+        pushGraphicsState(),
+        concatTransformationMatrix(logoDots, 0, 0, logoDots, x, y - logoDots),
+        drawObject(logo),
+        popGraphicsState(),
       );
+      return;
     default:
-      return assertNever(element);
+      assertNever(element);
   }
-}
-
-function deflateText(context: PDFContext, bytes: Uint8Array, dict: Record<string, string | number> = {}): PDFRef {
-  return context.register(context.stream(deflateSync(bytes), { ...dict, Filter: 'FlateDecode' }));
-}
-
-const logoSize = 168;
-let logo: Uint8Array | null = null;
-
-/** The same bytes on every label of a run, as real carriers have it. */
-function makeLogoImage(context: PDFContext): PDFRef {
-  if (logo === null) {
-    const random = new Random(logoSize, 'logo');
-    logo = makeGrayLogo(logoSize, () => random.next());
-  }
-  return deflateText(context, logo, {
-    Type: 'XObject',
-    Subtype: 'Image',
-    Width: logoSize,
-    Height: logoSize,
-    ColorSpace: 'DeviceGray',
-    BitsPerComponent: 8,
-  });
-}
-
-function makeStandardFont(context: PDFContext, name: string): PDFRef {
-  return context.register(context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: name, Encoding: 'WinAnsiEncoding' }));
 }
 
 /** Draws the label on one page of 100×150 mm. */
@@ -114,25 +81,24 @@ export function writePdf(elements: readonly LabelElement[], title: string): Prom
 /** Independent of time and chance: the same drawings make the same file. */
 export async function writePages(pages: readonly Page[], title: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
+  document.setTitle(title);
+  document.setProducer('Doca sandbox');
+  const regular = document.embedStandardFont(StandardFonts.Helvetica);
+  const bold = document.embedStandardFont(StandardFonts.HelveticaBold);
   const { context } = document;
-  const resources = context.obj({
-    Font: { F1: makeStandardFont(context, 'Helvetica'), F2: makeStandardFont(context, 'Helvetica-Bold') },
-    XObject: { Logo: makeLogoImage(context) },
-  });
-  const scale = pointsPerDot.toFixed(6);
+  const image = { Type: 'XObject', Subtype: 'Image', ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
+  const size = { Width: logoDots, Height: logoDots, Filter: 'FlateDecode' };
+  const logo = context.register(context.stream((packedLogo ??= deflateSync(makeGrayLogo())), { ...image, ...size }));
   for (const { width, height, drawings } of pages) {
     const page = document.addPage([toPoints(width), toPoints(height)]);
-    const drawn = drawings.flatMap(({ elements, x, y, scale: size }) => [
-      `q ${size} 0 0 ${size} ${number(x)} ${number(height - y - labelHeightDots * size)} cm`,
-      ...elements.map(writeElement),
-      'Q',
-    ]);
-    const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...drawn, ''].join('\n');
-    page.node.set(PDFName.of('Resources'), resources);
-    page.node.set(PDFName.of('Contents'), deflateText(context, Buffer.from(content, 'latin1')));
+    const resources = { regular, bold, logo: page.node.newXObject('Logo', logo) };
+    for (const { elements, x, y, scale } of drawings) {
+      const size = scale * pointsPerDot;
+      const bottom = (height - y - labelHeightDots * scale) * pointsPerDot;
+      page.pushOperators(pushGraphicsState(), concatTransformationMatrix(size, 0, 0, size, x * pointsPerDot, bottom));
+      for (const element of elements) draw(page, element, resources);
+      page.pushOperators(popGraphicsState());
+    }
   }
-  context.trailerInfo.Info = context.register(
-    context.obj({ Title: PDFString.of(title), Producer: PDFString.of('Doca sandbox') }),
-  );
   return document.save({ useObjectStreams: false, updateFieldAppearances: false, objectsPerTick: Infinity });
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/index.ts';
 import { labelHeightDots, labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
-import { ditherLogo } from './logo.ts';
+import { logoDots, makeDotLogo } from './logo.ts';
 
 /** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */
 function escapeText(text: string): string {
@@ -11,44 +11,32 @@ function escapeText(text: string): string {
 /** ZPL printers put a QR code this much below its field's origin. */
 const qrOffsetDots = 10;
 
-const logos = new Map<number, string>();
+let logo: string | null = null;
 
-function makeLogoGraphic(size: number): string {
-  const known = logos.get(size);
-  if (known !== undefined) return known;
-  const { rowBytes, bytes } = ditherLogo(size);
-  const hex = Buffer.from(bytes).toString('hex').toUpperCase();
-  const graphic = `^GFA,${bytes.length},${bytes.length},${rowBytes},${hex}`;
-  logos.set(size, graphic);
-  return graphic;
+function makeLogoGraphic(): string {
+  const bytes = makeDotLogo();
+  return `^GFA,${bytes.length},${bytes.length},${logoDots / 8},${bytes.toString('hex').toUpperCase()}`;
 }
 
 function makeCommand(element: LabelElement): string {
+  const origin = `^FO${element.x},${element.y}`;
   switch (element.kind) {
     case 'text': {
       const justify = { left: 'L', center: 'C', right: 'R' }[element.align];
       const glyphWidth = Math.round(element.size * (element.bold ? 1 : 0.9));
       return (
-        `^FO${element.x},${element.y}^A0N,${element.size},${glyphWidth}^FB${element.width},1,0,${justify},0` +
+        `${origin}^A0N,${element.size},${glyphWidth}^FB${element.width},1,0,${justify},0` +
         `${element.reversed ? '^FR' : ''}^FH^FD${escapeText(element.text)}^FS`
       );
     }
     case 'area':
-      return (
-        `^FO${element.x},${element.y}` +
-        `^GB${element.width},${element.height},${Math.min(element.width, element.height)}^FS`
-      );
-    case 'frame':
-      return `^FO${element.x},${element.y}^GB${element.width},${element.height},${element.line}^FS`;
+      return `${origin}^GB${element.width},${element.height},${Math.min(element.width, element.height)}^FS`;
     case 'code128':
-      return (
-        `^FO${element.x},${element.y}^BY${element.moduleDots}` +
-        `^BCN,${element.height},N,N,N,A^FD${escapeText(element.text)}^FS`
-      );
+      return `${origin}^BY${element.moduleDots}^BCN,${element.height},N,N,N,A^FD${escapeText(element.text)}^FS`;
     case 'qr':
       return `^FO${element.x},${element.y - qrOffsetDots}^BQN,2,${element.moduleDots}^FDMA,${escapeText(element.text)}^FS`;
     case 'logo':
-      return `^FO${element.x},${element.y}${makeLogoGraphic(element.size)}^FS`;
+      return `${origin}${(logo ??= makeLogoGraphic())}^FS`;
     default:
       return assertNever(element);
   }

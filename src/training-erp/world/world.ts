@@ -1,12 +1,10 @@
 import { makeLabel, makeLabelArchive, makeLabelPages } from '../art/index.ts';
-import { labelCode } from '../art/index.ts';
 import type { LabelContent } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany } from '../data/company.ts';
 import type { Sender } from '../data/company.ts';
 import { carriers, makeDispatch } from '../data/dispatches.ts';
 import type { Carrier, WireDispatch, WireNamed } from '../data/dispatches.ts';
-import { makeAccessKey } from '../data/ids.ts';
 import { describeKind, noLabels } from '../data/kinds.ts';
 import { Random } from '../data/random.ts';
 import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';
@@ -209,15 +207,6 @@ export class World {
   }
 
   #describe(grouping: GroupingRecord, { dispatch, carrier }: ShipmentRecord): LabelContent {
-    return {
-      dispatch,
-      sender: this.company,
-      carrierName: carrier.name,
-      serviceName: carrier.service.nome,
-      code: labelCode(dispatch, carrier.codePrefix),
-      drawing: carrier.labels?.drawing ?? null,
-      accessKey: makeAccessKey(dispatch.notaFiscal, this.company.cpfCnpj),
-      identification: grouping.identification,
-    };
+    return { dispatch, carrier, sender: this.company, identification: grouping.identification };
   }
 }
