@@ -83,62 +83,28 @@ export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) =>
 }
 
 /**
- * The commands that a packer can scan from the command sheet. Codes consist of capital letters and hyphens, which are
- * the same keys on Brazilian and American keyboards, whichever a scanner imitates. No tracking code, invoice, access
- * key or grouping id begins like them.
+ * The commands that a packer can scan from the command sheet, with their names there and in messages. Codes consist of
+ * capital letters and hyphens, which are the same keys on Brazilian and American keyboards, whichever a scanner
+ * imitates. No tracking code, invoice, access key or grouping id begins like them.
  */
-export const commandCodes = {
-  primary: 'DOCA-NEXT',
-  back: 'DOCA-BACK',
-  yes: 'DOCA-YES',
-  no: 'DOCA-NO',
-  'go-desk': 'DOCA-DESK',
-  'go-print': 'DOCA-PRINT',
-  'go-check': 'DOCA-CHECK',
-  'go-history': 'DOCA-HISTORY',
-  undo: 'DOCA-UNDO',
-  retry: 'DOCA-RETRY',
-  accept: 'DOCA-ACCEPT',
-  cancel: 'DOCA-STOP',
-  'conclude-anyway': 'DOCA-ANYWAY',
-} as const;
+export const commands = {
+  primary: { code: 'DOCA-NEXT', 'pt-BR': 'Próximo passo', en: 'Next step' },
+  back: { code: 'DOCA-BACK', 'pt-BR': 'Voltar', en: 'Back' },
+  yes: { code: 'DOCA-YES', 'pt-BR': 'Sim', en: 'Yes' },
+  no: { code: 'DOCA-NO', 'pt-BR': 'Não', en: 'No' },
+  'go-desk': { code: 'DOCA-DESK', 'pt-BR': 'Mesa', en: 'Desk' },
+  'go-print': { code: 'DOCA-PRINT', 'pt-BR': 'Imprimir', en: 'Print' },
+  'go-check': { code: 'DOCA-CHECK', 'pt-BR': 'Conferir', en: 'Check' },
+  'go-history': { code: 'DOCA-HISTORY', 'pt-BR': 'Histórico', en: 'History' },
+  undo: { code: 'DOCA-UNDO', 'pt-BR': 'Desfazer', en: 'Undo' },
+  retry: { code: 'DOCA-RETRY', 'pt-BR': 'Buscar de novo', en: 'Retry' },
+  accept: { code: 'DOCA-ACCEPT', 'pt-BR': 'Seguir sem', en: 'Go without' },
+  cancel: { code: 'DOCA-STOP', 'pt-BR': 'Parar a busca', en: 'Stop fetching' },
+  'conclude-anyway': { code: 'DOCA-ANYWAY', 'pt-BR': 'Concluir com exceções', en: 'Conclude with exceptions' },
+} as const satisfies Readonly<Record<string, Readonly<Record<Language | 'code', string>>>>;
 
-export type ScanCommand = keyof typeof commandCodes;
-export const scanCommands = Object.keys(commandCodes) as readonly ScanCommand[];
-
-/** Names of commands on the command sheet and in messages. */
-export const commandNames: Readonly<Record<Language, Readonly<Record<ScanCommand, string>>>> = {
-  'pt-BR': {
-    primary: 'Próximo passo',
-    back: 'Voltar',
-    yes: 'Sim',
-    no: 'Não',
-    'go-desk': 'Mesa',
-    'go-print': 'Imprimir',
-    'go-check': 'Conferir',
-    'go-history': 'Histórico',
-    undo: 'Desfazer',
-    retry: 'Buscar de novo',
-    accept: 'Seguir sem',
-    cancel: 'Parar a busca',
-    'conclude-anyway': 'Concluir com exceções',
-  },
-  en: {
-    primary: 'Next step',
-    back: 'Back',
-    yes: 'Yes',
-    no: 'No',
-    'go-desk': 'Desk',
-    'go-print': 'Print',
-    'go-check': 'Check',
-    'go-history': 'History',
-    undo: 'Undo',
-    retry: 'Retry',
-    accept: 'Go without',
-    cancel: 'Stop fetching',
-    'conclude-anyway': 'Conclude with exceptions',
-  },
-};
+export type ScanCommand = keyof typeof commands;
+export const scanCommands = Object.keys(commands) as readonly ScanCommand[];
 
 const prefix = 'DOCA-';
 
@@ -176,5 +142,5 @@ export function writeBadgeList(badges: readonly Badge[]): string {
 export function readCommand(scanned: string): ScanCommand | 'unknown' | null {
   const code = readScan(scanned).toUpperCase();
   if (!code.startsWith(prefix)) return null;
-  return scanCommands.find((command) => commandCodes[command] === code) ?? 'unknown';
+  return scanCommands.find((command) => commands[command].code === code) ?? 'unknown';
 }

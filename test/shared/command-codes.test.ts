@@ -1,20 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  commandCodes,
-  commandNames,
-  languages,
-  mayBecomeCommand,
-  readCommand,
-  scanCommands,
-} from '../../src/shared/index.ts';
+import { commands, languages, mayBecomeCommand, readCommand, scanCommands } from '../../src/shared/index.ts';
 
 describe('command codes', () => {
   it('are typed alike on a Brazilian and an American keyboard, and mean one command each', () => {
-    for (const code of Object.values(commandCodes)) expect(code).toMatch(/^DOCA-[A-Z]+$/);
-    expect(new Set(Object.values(commandCodes)).size).toBe(scanCommands.length);
+    for (const { code } of Object.values(commands)) expect(code).toMatch(/^DOCA-[A-Z]+$/);
+    expect(new Set(Object.values(commands).map(({ code }) => code)).size).toBe(scanCommands.length);
     for (const language of languages) {
-      const names = scanCommands.map((command) => commandNames[language][command]);
+      const names = scanCommands.map((command): string => commands[command][language]);
       expect(names.every((name) => name !== '')).toBe(true);
       expect(new Set(names).size).toBe(names.length);
     }
@@ -28,13 +21,16 @@ describe('command codes', () => {
       (code: string) => code.toLowerCase(),
     ];
     for (const command of scanCommands) {
-      for (const dress of dressings) expect(readCommand(dress(commandCodes[command]))).toBe(command);
+      for (const dress of dressings) expect(readCommand(dress(commands[command].code))).toBe(command);
     }
     for (const code of ['DOCA-', 'DOCA-NEX', 'DOCA-NEXTT', 'DOCA-12']) expect(readCommand(code)).toBe('unknown');
   });
 
   it('are recognised as possible commands after every character', () => {
-    const dressed = fc.tuple(fc.constantFrom('', ']C0'), fc.constantFrom(...Object.values(commandCodes)));
+    const dressed = fc.tuple(
+      fc.constantFrom('', ']C0'),
+      fc.constantFrom(...Object.values(commands).map(({ code }) => code)),
+    );
     fc.assert(
       fc.property(dressed, fc.nat(20), ([symbology, code], at) => mayBecomeCommand(`${symbology}${code}`.slice(0, at))),
     );

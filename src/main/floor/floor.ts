@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { failed, fault, ok, type Fault, type FloorState, type FloorTally, type Result } from '../../shared/index.ts';
+import {
+  failed,
+  fault,
+  ok,
+  type Fault,
+  type FloorState,
+  type FloorTally,
+  type KnownStation,
+  type Result,
+} from '../../shared/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import { Link } from './link.ts';
 import { readRevisions } from './news.ts';
 import { SharedOnServer } from './shared-grouping.ts';
 import { readTally, tallyRow } from './tally.ts';
 import { OutboxSender } from './outbox-sender.ts';
-import type { Floor, FloorScope, FloorServices, GroupingNews, KnownStation, SharedGrouping } from './types.ts';
+import type { Floor, FloorScope, FloorServices, GroupingNews, SharedGrouping } from './types.ts';
 
 const removedAtOnce = 50;
 

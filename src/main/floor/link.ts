@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { failed, fault, ok, type Fault, type FloorState, type Result } from '../../shared/index.ts';
+import { failed, fault, ok, type Fault, type FloorState, type KnownStation, type Result } from '../../shared/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { leaveOnAbort, limitTime } from '../os/timeout.ts';
 import type { Statement } from './connection.ts';
 import { FaultError } from '../os/errors.ts';
 import { isRefusedData, readFloorFault, readSqlState } from './floor-fault.ts';
 import { joinServer, type Joined } from './join.ts';
-import type { FloorMemory, FloorScope, FloorServices, KnownStation } from './types.ts';
+import type { FloorMemory, FloorScope, FloorServices } from './types.ts';
 
 /** The interval of a station's heartbeats; after three missing ones it does not count as alive. */
 const beatMs = 5_000;

@@ -3,6 +3,7 @@ import type {
   FloorState,
   FloorTally,
   GroupingShare,
+  KnownStation,
   Result,
   RowShare,
   ScannedVolumes,
@@ -69,12 +70,6 @@ export interface OutboxEntry extends FloorScope {
   readonly atMs: number;
   /** It was done without asking the floor, by the packer's word: it had no claim on the copy, and ends none. */
   readonly alone: boolean;
-}
-
-/** Another station, as long as it can have news. */
-export interface KnownStation {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** A station's memory of the floor's database, by which it recognises one that was restored or replaced. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { exceptionKinds } from '../domain/decision.ts';
 import type { NextStep } from '../domain/decision.ts';
-import type { RowShare } from '../domain/floor.ts';
-import type { JobSnapshot, JobState, LabelSnapshot, ScannedVolumes } from '../domain/job.ts';
+import type { DayTally } from '../domain/floor.ts';
+import type { GroupingName } from '../domain/grouping.ts';
+import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { id, ids, job, nothing, takes, tells } from './define.ts';
 
@@ -51,11 +52,7 @@ export const jobEvents = {
   'job.changed': tells<JobChange>(),
 };
 
-export interface GroupingSummary {
-  readonly groupingId: number;
-  readonly identification: string | null;
-  readonly date: string | null;
-  readonly shippingMethod: string | null;
+export interface GroupingSummary extends GroupingName {
   /** The state of a grouping that is not open, as it will be once opened. */
   readonly state: JobState;
   /**
@@ -85,17 +82,8 @@ export interface GroupingSummary {
   readonly updatedAtMs: number;
 }
 
-/** The work at this workstation since midnight. */
-export interface DayTally {
-  /** Shipments whose label was printed; reprints do not count. */
-  readonly labels: number;
-  /** Checked parcels, of which a shipment has one or more; undone checks do not count. */
-  readonly parcels: number;
-  /** Concluded groupings. */
-  readonly groupings: number;
-}
-
 export interface DeskList {
+  /** The work at this workstation since midnight. */
   readonly today: DayTally;
   /** The last changed first, limited; `unfinishedTotal` counts all. */
   readonly unfinished: readonly GroupingSummary[];
@@ -118,13 +106,7 @@ export interface JobChange {
   /** Everything but the shipments. */
   readonly head: Omit<JobSnapshot, 'shipments'>;
   /** Only the labels and checks that changed. */
-  readonly shipments: readonly {
-    readonly position: number;
-    readonly label: LabelSnapshot;
-    readonly checkedAtMs: number | null;
-    readonly scannedVolumes: ScannedVolumes | null;
-    readonly share: RowShare | null;
-  }[];
+  readonly shipments: readonly Omit<ShipmentSnapshot, 'shipment'>[];
   readonly whole: JobSnapshot | null;
 }
 
@@ -137,12 +119,7 @@ export const groupingRequests = {
 };
 
 /** A grouping in the ERP's list, opened here before or not. */
-export interface ListedGrouping {
-  readonly groupingId: number;
-  readonly identification: string | null;
-  /** As the ERP sends it; usually `YYYY-MM-DD`. */
-  readonly date: string | null;
-  readonly shippingMethod: string | null;
+export interface ListedGrouping extends GroupingName {
   /** Null if it was never opened at this workstation. */
   readonly known: GroupingSummary | null;
 }

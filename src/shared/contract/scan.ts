@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { GroupingName } from '../domain/grouping.ts';
 import { id, takes, text } from './define.ts';
+import type { HistoryRow } from './history.ts';
 
 /** The meaning of a scanned code on any screen, within the account in use. */
 export const scanRequests = {
@@ -22,19 +24,11 @@ export interface ScanFindings {
 }
 
 /** A grouping that a person may mean by its number, which is not unique. */
-export interface GroupingChoice {
-  readonly groupingId: number;
-  readonly identification: string | null;
-  /** As the ERP sends it; usually `YYYY-MM-DD`. */
-  readonly date: string | null;
-  readonly shippingMethod: string | null;
+export interface GroupingChoice extends GroupingName {
   /** How many of its shipments are known; null if none is. */
   readonly shipments: number | null;
 }
 
-export interface FoundParcel {
-  readonly groupingId: number;
-  readonly identification: string | null;
+export interface FoundParcel extends Pick<HistoryRow, 'groupingId' | 'identification' | 'recipient'> {
   readonly shipmentId: number;
-  readonly recipient: string | null;
 }

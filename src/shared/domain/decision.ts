@@ -36,47 +36,31 @@ export type NextStep =
   | { readonly kind: 'print'; readonly count: number; readonly more: boolean };
 
 /** Counts of shipments by state; one that may go without its label or its print counts as `accepted` alone. */
-export interface Tallies {
-  readonly total: number;
-  readonly pending: number;
-  readonly locating: number;
-  readonly downloading: number;
-  /** Those of these that the ERP is still making. */
-  readonly late: number;
-  /** Ready and not printed yet, without those that another station has. */
-  readonly ready: number;
-  /** Those of `ready` that this station has reserved. */
-  readonly taken: number;
-  /** Ready, and reserved by another station. */
-  readonly elsewhere: number;
-  /** Here or at another station. */
-  readonly printed: number;
-  /** Failed, and may be retried. */
-  readonly retryable: number;
-  /** Failed until somebody does something about it. */
-  readonly undecided: number;
-  /** The ERP does not provide these labels, and nobody has said that they come from elsewhere. */
-  readonly without: number;
-  readonly accepted: number;
-  readonly checked: number;
-}
-
-export const noTallies: Tallies = {
+export const noTallies = {
   total: 0,
   pending: 0,
   locating: 0,
   downloading: 0,
+  /** Those of these that the ERP is still making. */
   late: 0,
+  /** Ready and not printed yet, without those that another station has. */
   ready: 0,
+  /** Those of `ready` that this station has reserved. */
   taken: 0,
+  /** Ready, and reserved by another station. */
   elsewhere: 0,
+  /** Here or at another station. */
   printed: 0,
+  /** Failed, and may be retried. */
   retryable: 0,
+  /** Failed until somebody does something about it. */
   undecided: 0,
+  /** The ERP does not provide these labels, and nobody has said that they come from elsewhere. */
   without: 0,
   accepted: 0,
   checked: 0,
 };
+export type Tallies = Readonly<Record<keyof typeof noTallies, number>>;
 
 /** The conclusions that main draws from a job; every way into the program shows these. */
 export interface Decision {

@@ -6,6 +6,12 @@ import type { Fault } from '../faults/faults.ts';
  */
 export type FloorState = 'off' | 'joining' | 'joined' | 'away' | 'alone';
 
+/** Another station, as long as it can have news. */
+export interface KnownStation {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface FloorInfo {
   readonly state: FloorState;
   /** This workstation's name for the others. */
@@ -21,7 +27,7 @@ export interface FloorInfo {
    * After the server's database was restored from a copy: the stations that have not reported yet. Nobody prints or
    * concludes until then.
    */
-  readonly waitedFor: readonly { readonly id: string; readonly name: string }[];
+  readonly waitedFor: readonly KnownStation[];
 }
 
 /**
@@ -31,40 +37,36 @@ export interface FloorInfo {
 export const shareStates = ['taken', 'printing', 'doubt', 'printed'] as const;
 export type ShareState = (typeof shareStates)[number];
 
-/** The station that has a row of a grouping. */
-export interface RowShare {
-  readonly state: ShareState;
-  readonly stationId: string;
+/** An action of a person at a station. */
+interface Deed {
   readonly station: string;
   /** The person who was signed in or had scanned a badge there, or null. */
   readonly person: string | null;
   readonly isHere: boolean;
   /** By the server's clock (epoch milliseconds). */
   readonly atMs: number;
+}
+
+/** The station that has a row of a grouping. */
+export interface RowShare extends Deed {
+  readonly state: ShareState;
+  readonly stationId: string;
   /** The label that was printed there has other bytes than the one here. */
   readonly differs: boolean;
 }
 
-/** A station that works or worked on a grouping. */
-export interface GroupingStation {
+/** A station that works or worked on a grouping, with the number of its labels by state. */
+export interface GroupingStation extends Omit<Deed, 'atMs'>, Readonly<Record<ShareState, number>> {
   readonly stationId: string;
-  readonly station: string;
-  readonly person: string | null;
-  readonly isHere: boolean;
   /** It was heard from in the last seconds. This says nothing about paper. */
   readonly isAlive: boolean;
-  /** Its labels by state. */
-  readonly taken: number;
-  readonly printing: number;
-  readonly doubt: number;
-  readonly printed: number;
 }
 
 /** A label that two stations printed without knowing of each other. */
 export interface PrintedTwice {
   readonly shipmentId: number;
   /** The earlier first. */
-  readonly prints: readonly { readonly station: string; readonly person: string | null; readonly atMs: number }[];
+  readonly prints: readonly Omit<Deed, 'isHere'>[];
 }
 
 /** A grouping's state among the stations. */
@@ -72,25 +74,25 @@ export interface GroupingShare {
   /** Those that have, had or printed something of it, including this one. */
   readonly stations: readonly GroupingStation[];
   /** The station that is concluding it or has; `unknown`: the result is not known. Null if none began. */
-  readonly conclusion: {
-    readonly state: 'concluding' | 'concluded' | 'unknown';
-    readonly station: string;
-    readonly person: string | null;
-    readonly isHere: boolean;
-    readonly atMs: number;
-  } | null;
+  readonly conclusion: (Deed & { readonly state: 'concluding' | 'concluded' | 'unknown' }) | null;
   readonly twice: readonly PrintedTwice[];
 }
 
+/** The work of some time. */
+export interface DayTally {
+  /** Shipments whose label was printed; reprints do not count. */
+  readonly labels: number;
+  /** Checked parcels, of which a shipment has one or more; undone checks do not count. */
+  readonly parcels: number;
+  /** Concluded groupings. */
+  readonly groupings: number;
+}
+
 /** The work of one person at one station. */
-export interface FloorTally {
+export interface FloorTally extends DayTally {
   readonly station: string;
   readonly person: string | null;
   readonly isHere: boolean;
-  /** Shipments whose label was printed; reprints do not count. */
-  readonly labels: number;
-  readonly parcels: number;
-  readonly groupings: number;
 }
 
 /**

@@ -112,4 +112,13 @@ export type Shipment = ReadonlyParts<z.infer<typeof shipmentSchema>>;
  */
 export type Grouping = ReadonlyParts<z.infer<typeof groupingSchema>> & { readonly shipments: readonly Shipment[] };
 
+/** A grouping as people name it. */
+export interface GroupingName {
+  readonly groupingId: number;
+  readonly identification: string | null;
+  /** As the ERP sends it; usually `YYYY-MM-DD`. */
+  readonly date: string | null;
+  readonly shippingMethod: string | null;
+}
+
 type ReadonlyParts<T> = { readonly [K in keyof T]: T[K] extends object | null ? ReadonlyParts<T[K]> : T[K] };

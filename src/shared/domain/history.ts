@@ -1,20 +1,23 @@
 import type { Language } from '../faults/fault-text.ts';
 
+const en = {
+  collected: 'Label fetched',
+  printed: 'Printed',
+  reprinted: 'Reprinted',
+  checked: 'Checked',
+  unchecked: 'Check undone',
+  concluded: 'Grouping concluded',
+  'conclusion-unknown': 'Conclusion to confirm',
+  accepted: 'Goes without label',
+};
+
 /** The events that people see in the history. */
-export const historyKinds = [
-  'collected',
-  'printed',
-  'reprinted',
-  'checked',
-  'unchecked',
-  'concluded',
-  'conclusion-unknown',
-  'accepted',
-] as const;
-export type HistoryKind = (typeof historyKinds)[number];
+export type HistoryKind = keyof typeof en;
+export const historyKinds = Object.keys(en) as readonly HistoryKind[];
 
 /** Their names on the screen and in an exported history. */
 export const historyWords: Readonly<Record<Language, Readonly<Record<HistoryKind, string>>>> = {
+  en,
   'pt-BR': {
     collected: 'Etiqueta buscada',
     printed: 'Impressa',
@@ -24,15 +27,5 @@ export const historyWords: Readonly<Record<Language, Readonly<Record<HistoryKind
     concluded: 'Agrupamento concluído',
     'conclusion-unknown': 'Conclusão a confirmar',
     accepted: 'Vai sem etiqueta',
-  },
-  en: {
-    collected: 'Label fetched',
-    printed: 'Printed',
-    reprinted: 'Reprinted',
-    checked: 'Checked',
-    unchecked: 'Check undone',
-    concluded: 'Grouping concluded',
-    'conclusion-unknown': 'Conclusion to confirm',
-    accepted: 'Goes without label',
   },
 };

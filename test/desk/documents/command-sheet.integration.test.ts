@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { drawCommandSheet } from '../../../src/main/desk/documents/command-sheet-pdf.ts';
-import { commandCodes, commandNames, languages, scanCommands, writeBadge } from '../../../src/shared/index.ts';
+import { commands, languages, scanCommands, writeBadge } from '../../../src/shared/index.ts';
 import { popplerRasterise, scan } from '../../printing/support/raster.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import {
@@ -28,14 +28,16 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
       writeFileSync(path, pdf);
       execFileSync('qpdf', ['--check', path]);
       expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Pages:\s+1\n[^]*\(A4\)/);
-      const wanted = Object.values(commandCodes).map((code) => `Code128 ${code}`);
+      const wanted = Object.values(commands)
+        .map(({ code }) => code)
+        .map((code) => `Code128 ${code}`);
       for (const dpi of [200, 600]) {
         expect(await scan((await popplerRasterise(path, 1, dpi))!)).toEqual(wanted.toSorted());
       }
       const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
       for (const command of scanCommands) {
-        expect(text).toContain(commandNames[language][command]);
-        expect(text).toContain(commandCodes[command]);
+        expect(text).toContain(commands[command][language]);
+        expect(text).toContain(commands[command].code);
       }
       expect(Buffer.from(await drawCommandSheet(language)).equals(pdf)).toBe(true);
     },

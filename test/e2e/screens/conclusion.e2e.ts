@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { commandCodes } from '../../../src/shared/index.ts';
+import { commands } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
@@ -53,19 +53,19 @@ describe('the key of the next step', () => {
     await station.text(/^Faltam \d+ volumes: leia o próximo\. Para parar de conferir, Ctrl\+F9\.$/);
     // There the next step is a scan: no button is orange.
     expect(await page.locator('button.primary.next').count()).toBe(0);
-    await station.scan(commandCodes.primary);
+    await station.scan(commands.primary.code);
     await sleep(againMs + 100);
-    await station.scan(commandCodes.primary);
+    await station.scan(commands.primary.code);
 
     // From the last screen it goes back to the missing parcels.
     await station.go(`#/conclude/${id}`);
     await station.next('Conferir as 3');
     await station.text('não conferidas');
     await sleep(againMs + 100);
-    await station.scan(commandCodes.primary);
+    await station.scan(commands.primary.code);
     await expect.poll(() => station.hash).toBe(`#/check/${id}`);
     await sleep(againMs + 100);
-    await station.scan(commandCodes.primary);
+    await station.scan(commands.primary.code);
     expect([station.hash, erp.conclusions(id)]).toEqual([`#/check/${id}`, 0]);
     expect(await ask(page, 'job.conclude', { ...conclusion(), seen: [] })).toMatchObject({
       fault: { kind: 'unchecked' },
@@ -92,12 +92,12 @@ describe('the key of the next step', () => {
     await print();
     await station.go(`#/check/${id}`);
     await station.on('check');
-    await station.scan(commandCodes['conclude-anyway']);
+    await station.scan(commands['conclude-anyway'].code);
     for (const label of ['Concluir com 3 exceções', 'Confirmar a conclusão']) {
       await station.page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: label }).waitFor();
       expect(erp.conclusions(id)).toBe(0);
       await sleep(againMs + 100);
-      await station.scan(commandCodes['conclude-anyway']);
+      await station.scan(commands['conclude-anyway'].code);
     }
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
@@ -220,7 +220,7 @@ describe('the last parcel', () => {
     erp.inject({ on: 'label-file', shipment: 2, fault: { type: 'bad-file', how: 'html' } });
     await station.open(id);
     await station.next('Buscar de novo 1 etiqueta');
-    await station.scan(commandCodes.accept);
+    await station.scan(commands.accept.code);
     await station.press('Imprimir 2 etiquetas');
     await station.next(/^Conferir/);
     await checkAll(2);

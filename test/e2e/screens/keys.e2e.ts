@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { commandCodes } from '../../../src/shared/index.ts';
+import { commands } from '../../../src/shared/index.ts';
 import type { Settings } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
@@ -45,7 +45,7 @@ async function scan(code: string): Promise<void> {
 async function scanNext(words: string | RegExp): Promise<void> {
   await station.next(words);
   await sleep(againMs + 100);
-  await scan(commandCodes.primary);
+  await scan(commands.primary.code);
 }
 
 async function press(words: string | RegExp): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
-import { commandCodes } from '../../../src/shared/index.ts';
+import { commands } from '../../../src/shared/index.ts';
 import type { Shipment } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
@@ -82,7 +82,7 @@ function codeOf({ logistics, invoice }: Shipment): string {
 const countDespite = () =>
   station.countDespite(async () => {
     await sleep(againMs + 100);
-    await station.scan(commandCodes['conclude-anyway']);
+    await station.scan(commands['conclude-anyway'].code);
   });
 
 /** `held`: a parcel among them that must not simply go. */
@@ -147,19 +147,19 @@ describe('with only a barcode scanner', () => {
     await failures.getByText('2 etiquetas:').waitFor();
     await station.next('Buscar de novo 2 etiquetas');
     one!();
-    await station.scan(commandCodes.retry);
+    await station.scan(commands.retry.code);
     // Both were requested again; the messages are the old ones until both have answered.
     await station.next('Buscar de novo 1 etiqueta');
     await failures.getByText('1 etiqueta:').waitFor();
-    await station.scan(commandCodes.accept);
+    await station.scan(commands.accept.code);
     await expect.poll(() => failures.count()).toBe(0);
     two!();
     const count = (await shipmentsOf(id)).length;
     await station.next(`Imprimir ${count - 1} etiquetas`);
     // Screens by their codes, and back.
-    await station.scan(commandCodes['go-history']);
+    await station.scan(commands['go-history'].code);
     await expect.poll(() => station.hash).toBe('#/history');
-    await station.scan(commandCodes['go-check']);
+    await station.scan(commands['go-check'].code);
     await station.on('check');
     const [first] = await shipmentsOf(id);
     await station.scan(codeOf(first!));
@@ -168,22 +168,22 @@ describe('with only a barcode scanner', () => {
     await station.checked(id, 0);
     await countDespite();
     await station.checked(id, 1);
-    await station.scan(commandCodes.undo);
+    await station.scan(commands.undo.code);
     await station.text('Conferência desfeita');
-    await station.scan(commandCodes.back);
+    await station.scan(commands.back.code);
     await expect.poll(() => station.hash).toBe(`#/grouping/${id}`);
-    await station.scan(commandCodes['go-print']);
+    await station.scan(commands['go-print'].code);
     await station.scanNext(`Imprimir ${count - 1} etiquetas`, 'print');
     await station.next(`Conferir ${count} expedições`);
-    await station.scan(commandCodes['go-check']);
+    await station.scan(commands['go-check'].code);
     await station.on('check');
     await checkAll(id, 2);
     await station.scanNext('Concluir agrupamento', 'conclude');
     await station.next('Confirmar a conclusão');
-    await station.scan(commandCodes.back);
+    await station.scan(commands.back.code);
     await station.next('Concluir agrupamento');
     expect(erp.conclusions(id)).toBe(0);
-    await station.scan(commandCodes['go-desk']);
+    await station.scan(commands['go-desk'].code);
     await expect.poll(() => station.hash).toBe('#/desk');
   });
 
@@ -197,7 +197,7 @@ describe('with only a barcode scanner', () => {
     await station.scanNext('Concluir agrupamento', 'conclude');
     await station.scanNext('Confirmar a conclusão');
     await station.text('Não se sabe se o ERP concluiu o agrupamento.');
-    await station.scan(commandCodes.yes);
+    await station.scan(commands.yes.code);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
   });
@@ -212,7 +212,7 @@ describe('with only a barcode scanner', () => {
     token = 'the-second-token';
     erp.changeToken(token);
     free();
-    await station.scan(commandCodes.cancel);
+    await station.scan(commands.cancel.code);
     await station.scanNext('Buscar 1 etiqueta');
     await station.text('O token venceu. O trabalho espera.');
     await station.scanNext('Colar um token novo');
@@ -227,10 +227,10 @@ describe('with only a barcode scanner', () => {
     const { page } = station;
     await station.scan('DOCA-JUMP');
     await station.text('DOCA-JUMP não é um comando da Doca.');
-    await station.scan(commandCodes.undo);
+    await station.scan(commands.undo.code);
     await station.text('Agora não há nada a fazer com “Desfazer”.');
     expect(await page.getByText('DOCA-JUMP').count()).toBe(0);
-    await station.scan(commandCodes['go-history']);
+    await station.scan(commands['go-history'].code);
     await expect.poll(() => page.getByText('Agora não há nada').count()).toBe(0);
     await expect.poll(() => station.hash).toBe('#/history');
     expect(await station.field('Procurar').inputValue()).toBe('');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { startFaultySandbox, type FaultySandbox, type FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
-import { commandCodes } from '../../../src/shared/index.ts';
+import { commands } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { scan } from '../../support/scan.ts';
 import { ask } from '../bridge.ts';
@@ -171,7 +171,7 @@ export class Station {
     await this.next(words);
     // The same code once more counts after a while, by the page's own clock.
     await this.page.waitForFunction((fromMs) => performance.now() > fromMs, this.#nextCommandMs);
-    await this.scan(commandCodes.primary);
+    await this.scan(commands.primary.code);
     this.#nextCommandMs = againMs + (await this.page.evaluate(() => performance.now()));
   }
 

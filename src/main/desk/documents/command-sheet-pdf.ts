@@ -1,4 +1,4 @@
-import { commandCodes, commandNames, scanCommands } from '../../../shared/index.ts';
+import { commands, scanCommands } from '../../../shared/index.ts';
 import type { Language, ScanCommand } from '../../../shared/index.ts';
 import { drawCode, grey, page, startSheet, wrapText, write } from './code-sheet.ts';
 import type { Pen } from './code-sheet.ts';
@@ -29,12 +29,12 @@ export async function drawCommandSheet(language: Language): Promise<Uint8Array> 
 }
 
 async function drawCommand(pen: Pen, command: ScanCommand, language: Language, leftMm: number, topMm: number) {
-  write(pen, commandNames[language][command], pen.bold, 14, leftMm, topMm + 5);
+  write(pen, commands[command][language], pen.bold, 14, leftMm, topMm + 5);
   let y = topMm + 9.5;
   for (const line of wrapText(commandSheetWords[language].does[command], pen.regular, 8.5, columnWidthMm)) {
     write(pen, line, pen.regular, 8.5, leftMm, y, grey);
     y += 3.6;
   }
   const place = { leftMm, topMm: topMm + 15, widthMm: columnWidthMm };
-  await drawCode(pen, commandCodes[command], place, moduleMm);
+  await drawCode(pen, commands[command].code, place, moduleMm);
 }
