@@ -1,5 +1,3 @@
-export * from './domain/addresses.ts';
-export * from './clean-text.ts';
 export * from './codes.ts';
 export * from './label-codes.ts';
 export * from './label-route.ts';
@@ -18,12 +16,9 @@ export * from './faults/fault-text.ts';
 export * from './domain/job.ts';
 export * from './domain/labels.ts';
 export type * from './domain/page-choice.ts';
-export * from './domain/reading.ts';
 export * from './floor-rows.ts';
 export * from './formats.ts';
 export * from './standing.ts';
-export * from './totals.ts';
-export * from './volumes.ts';
 export * from './domain/printing.ts';
 export * from './domain/sign-in.ts';
 export * from './faults/result.ts';

@@ -1,9 +1,9 @@
 import { findByCode, listCodes, normaliseCode, readInvoiceNumber } from './codes.ts';
 import type { ShipmentCodes } from './codes.ts';
 import type { ReadVolumes, ScannedVolumes, ShipmentSnapshot } from './domain/job.ts';
-import type { LabelReading } from './domain/reading.ts';
+import type { LabelReading } from './domain/labels.ts';
 import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';
-import { countVolumes } from './totals.ts';
+import { countVolumes } from './standing.ts';
 
 /** The codes on a shipment's label that are on no other label of the list, in the form in which codes are compared. */
 export interface ParcelCodes {

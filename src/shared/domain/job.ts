@@ -2,9 +2,8 @@ import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
-import type { FileFormat, Paper } from './labels.ts';
+import type { FileFormat, LabelReading, Paper } from './labels.ts';
 import type { PageChoice } from './page-choice.ts';
-import type { LabelReading } from './reading.ts';
 
 /**
  * The states of a grouping's job. `conclusion-unknown`: the POST was sent, its answer was lost, and a person has to

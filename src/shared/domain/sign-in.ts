@@ -1,5 +1,3 @@
-import { isLoopbackHttp, isSafeAddress } from './addresses.ts';
-
 /** The OpenID provider at which the ERP's people sign in, and Doca's registration there. */
 export interface SignInPlace {
   /** The address of the OpenID provider, as its discovery document names it. */
@@ -9,22 +7,6 @@ export interface SignInPlace {
   readonly scopes: string;
   /** The registered loopback address to which the provider redirects the browser. */
   readonly redirectUrl: string;
-}
-
-/** Returns the provider in the settings, or null if issuer or client id is missing. */
-export function findSignInPlace(settings: {
-  readonly signInIssuer: string | null;
-  readonly signInClientId: string | null;
-  readonly signInScopes: string;
-  readonly signInRedirect: string;
-}): SignInPlace | null {
-  const {
-    signInIssuer: issuer,
-    signInClientId: clientId,
-    signInScopes: scopes,
-    signInRedirect: redirectUrl,
-  } = settings;
-  return issuer === null || clientId === null ? null : { issuer, clientId, scopes, redirectUrl };
 }
 
 /** The signed-in person, by the provider's ID token. */
@@ -42,6 +24,21 @@ export const signInPresets = {
     issuer: 'https://accounts.tiny.com.br/realms/tiny',
   },
 } as const;
+
+/** Returns true for plain http to this computer itself, which never leaves it. */
+export function isLoopbackHttp({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname));
+}
+
+/**
+ * Returns true for an address to which secrets and browsers may be sent: https or this computer (RFC 8252, 7.3 and
+ * 8.3), without user or password.
+ */
+export function isSafeAddress(text: unknown): text is string {
+  const url = typeof text === 'string' ? URL.parse(text) : null;
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || isLoopbackHttp(url);
+}
 
 /** Returns true for https or this computer, without user, password, parameters or fragment. */
 export function isIssuerAddress(typed: string): boolean {

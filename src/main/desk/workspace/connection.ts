@@ -1,4 +1,4 @@
-import { failed, fault, findSignInPlace, ok, parseToken } from '../../../shared/index.ts';
+import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
 import type { AccountCompany, CompanyInfo, ConnectionInfo, JobRef, Result, SignInInfo } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
@@ -325,8 +325,9 @@ export class Connection {
   /** Returns the sign-in service of the ERP in the settings; null if its users paste tokens. */
   #findEntrance(): Entrance | null {
     const { settings, signIn } = this.#services;
-    const place = findSignInPlace(settings.settings());
-    return place === null ? null : { signIn, place };
+    const { signInIssuer: issuer, signInClientId: clientId, signInScopes, signInRedirect } = settings.settings();
+    if (issuer === null || clientId === null) return null;
+    return { signIn, place: { issuer, clientId, scopes: signInScopes, redirectUrl: signInRedirect } };
   }
 
   #signInInfo(): SignInInfo | null {
