@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { CompanyInfo, Grouping, InvoiceDetails, Result, ServiceOrderStatus } from '../../shared/index.ts';
 import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome } from './http/requests.ts';
 import type { Send } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
 import type { Turn } from './pacing/rate-limit.ts';
-import type { ErpClient, ErpClientOptions, ErpExtras, GroupingQuery, ShipmentCorrection } from './types.ts';
+import type { ErpClientOptions, GroupingQuery, ShipmentCorrection } from './types.ts';
 import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
 import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
@@ -15,15 +16,23 @@ import { saysEmpty } from './wire/refusals.ts';
 const longestGroupingBytes = 8 * 1024 * 1024;
 const longestAnswerBytes = 1024 * 1024;
 
+/** The 11 endpoints of the documented service (contract section 4), one function each, and its extensions. */
+export type ErpClient = ReturnType<typeof createEndpoints> & {
+  /** Returns the same client for requests of another turn; the default is `work`. */
+  readonly as: (turn: Turn) => ErpClient;
+};
+
 /**
  * Creates a client for one ERP. Reads are repeated if that can help. Writes are sent once, and repeated only after a
  * 429, which says that nothing was done.
  */
 export function createErpClient(options: ErpClientOptions): ErpClient {
-  return createClientOf(createSender(options), 'work');
+  const send = createSender(options);
+  const as = (turn: Turn): ErpClient => ({ ...createEndpoints(send, turn), as });
+  return as('work');
 }
 
-function createClientOf(send: Send, turn: Turn): ErpClient {
+function createEndpoints(send: Send, turn: Turn) {
   /** A request whose answer is a JSON object. */
   async function ask<T>(
     method: 'GET' | 'POST',
@@ -63,75 +72,116 @@ function createClientOf(send: Send, turn: Turn): ErpClient {
     return failed(fault('validation', { status: 200, reached: 'yes', erpMessage: message, erpDetails: details }));
   }
 
-  const extras: ErpExtras = {
-    listGroupings: (query, signal) => ask('GET', makeListPath(query), groupingListAnswer, signal, longestGroupingBytes),
-
-    groupingLabelUrls: (groupingId, signal) => askForUrls(makePath`/expedicao/${groupingId}/etiquetas`, signal),
-
-    invoice: async (invoiceId, signal) => {
-      const answer = await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal);
-      if (!answer.ok || answer.value.id === invoiceId) return answer;
-      const detail = `GET /notas/${invoiceId}: another invoice than asked for`;
-      return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));
-    },
-
-    invoiceLink: async (invoiceId, signal) => {
-      const answer = await ask('GET', makePath`/notas/${invoiceId}/link`, invoiceLinkAnswer, signal);
-      return answer.ok ? ok(answer.value.link) : answer;
-    },
-
-    correctShipment: (groupingId, shipmentId, correction, signal) =>
-      tell('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, signal, {
-        body: makeCorrectionBody(correction),
-      }),
-  };
-
   return {
-    as: (other) => createClientOf(send, other),
+    /**
+     * Beyond the contract, from the service's own interface description and its users: each may be absent, which
+     * `Extensions` finds out.
+     */
+    extras: {
+      listGroupings: (query: GroupingQuery, signal?: AbortSignal) =>
+        ask('GET', makeListPath(query), groupingListAnswer, signal, longestGroupingBytes),
 
-    extras,
+      /** Files with all labels of a grouping, in no promised order. */
+      groupingLabelUrls: (groupingId: number, signal?: AbortSignal) =>
+        askForUrls(makePath`/expedicao/${groupingId}/etiquetas`, signal),
 
-    setServiceOrderStatus: (serviceOrderId, status, signal) =>
+      invoice: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>> =>
+        checkId(await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal), invoiceId, 'invoice'),
+
+      /** The address of the invoice's paper. */
+      invoiceLink: async (invoiceId: number, signal?: AbortSignal): Promise<Result<string>> => {
+        const answer = await ask('GET', makePath`/notas/${invoiceId}/link`, invoiceLinkAnswer, signal);
+        return answer.ok ? ok(answer.value.link) : answer;
+      },
+
+      correctShipment: (groupingId: number, shipmentId: number, correction: ShipmentCorrection, signal?: AbortSignal) =>
+        tell('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, signal, {
+          body: makeCorrectionBody(correction),
+        }),
+    },
+
+    /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
+    setServiceOrderStatus: (serviceOrderId: number, status: ServiceOrderStatus | null, signal?: AbortSignal) =>
       tell('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, { body: { situacao: status } }),
 
-    addServiceOrderTags: (serviceOrderId, tags, signal) =>
+    /** Endpoint 2. */
+    addServiceOrderTags: (serviceOrderId: number, tags: readonly string[], signal?: AbortSignal) =>
       tell('POST', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: makeTagBody(tags) }),
 
-    replaceServiceOrderTags: (serviceOrderId, tags, signal) =>
+    /** Endpoint 3. */
+    replaceServiceOrderTags: (serviceOrderId: number, tags: readonly string[], signal?: AbortSignal) =>
       tell('PUT', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: makeTagBody(tags) }),
 
-    deleteServiceOrderTags: (serviceOrderId, signal) =>
+    /** Endpoint 4. */
+    deleteServiceOrderTags: (serviceOrderId: number, signal?: AbortSignal) =>
       tell('DELETE', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal),
 
-    generateInvoice: (serviceOrderId, signal) =>
+    /** Endpoint 5. */
+    generateInvoice: (serviceOrderId: number, signal?: AbortSignal) =>
       ask('POST', makePath`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`, invoiceAnswer, signal),
 
-    generateSale: (quoteId, signal) => ask('POST', makePath`/orcamentos/${quoteId}/venda`, saleAnswer, signal),
+    /** Endpoint 6. */
+    generateSale: (quoteId: number, signal?: AbortSignal) =>
+      ask('POST', makePath`/orcamentos/${quoteId}/venda`, saleAnswer, signal),
 
-    grouping: async (groupingId, signal) => {
+    /** Endpoint 7. */
+    grouping: async (groupingId: number, signal?: AbortSignal): Promise<Result<Grouping>> => {
       const path = makePath`/expedicao/${groupingId}`;
       const answer = await ask('GET', path, groupingAnswer, signal, longestGroupingBytes);
       if (!answer.ok && saysEmpty(answer.fault)) return failed({ ...answer.fault, kind: 'grouping-empty' });
-      if (!answer.ok || !path.ok || answer.value.id === groupingId) return answer;
-      const detail = `GET ${path.value}: another grouping than asked for`;
-      return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));
+      return checkId(answer, groupingId, 'grouping');
     },
 
-    labelUrls: async (groupingId, shipmentId, signal) => {
+    /** Endpoint 8: the URLs as the ERP lists them; an empty list is a success. */
+    labelUrls: async (
+      groupingId: number,
+      shipmentId: number,
+      signal?: AbortSignal,
+    ): Promise<Result<readonly string[]>> => {
       const path = makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`;
       return readMissing(await askForUrls(path, signal), 'no-longer-there');
     },
 
-    conclude: async (groupingId, signal) => {
+    /**
+     * Endpoint 9. Repeated only after a 429 that asks for a short wait. A fault with `reached: 'no'` certainly had no
+     * effect; with `'maybe'` (connection lost, timeout, 5xx, a page, a 2xx that names an error) the effect is unknown;
+     * with `'yes'` (4xx) the ERP refused.
+     */
+    conclude: async (groupingId: number, signal?: AbortSignal): Promise<Result<void>> => {
       const path = makePath`/expedicao/${groupingId}/concluir`;
       return readMissing(await tell('POST', path, signal, { repeat: 'refused-briefly' }), 'no-longer-there');
     },
 
-    reverseInvoiceAccounts: (invoiceId, signal) => tell('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
+    /** Endpoint 10. */
+    reverseInvoiceAccounts: (invoiceId: number, signal?: AbortSignal) =>
+      tell('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
 
-    companyInfo: async (signal) =>
+    /** Endpoint 11. */
+    companyInfo: async (signal?: AbortSignal): Promise<Result<CompanyInfo>> =>
       readMissing(await ask('GET', makePath`/info`, companyAnswer, signal), 'other-service'),
   };
+}
+
+/**
+ * Asks for the company. Returns null if the ERP itself answers and allows reading groupings, but does not name the company: the
+ * permission is missing (403), or this account has no such endpoint (404).
+ */
+export async function askCompany(
+  erp: Pick<ErpClient, 'companyInfo' | 'grouping'>,
+  signal?: AbortSignal,
+): Promise<Result<CompanyInfo | null>> {
+  const info = await erp.companyInfo(signal);
+  if (info.ok || (info.fault.kind !== 'forbidden' && info.fault.kind !== 'other-service')) return info;
+  // Whether the grouping exists does not matter: a token without the right is refused for any.
+  const read = await erp.grouping(1, signal);
+  if (read.ok || read.fault.kind !== 'not-found') return read.ok ? ok(null) : read;
+  // Another service has neither path, and no ERP messages.
+  return info.fault.kind === 'forbidden' || read.fault.erpMessage !== null ? ok(null) : info;
+}
+
+function checkId<T extends { readonly id: number }>(answer: Result<T>, id: number, what: string): Result<T> {
+  if (!answer.ok || answer.value.id === id) return answer;
+  return failed(fault('bad-response', { status: 200, reached: 'yes', detail: `another ${what} than ${id}` }));
 }
 
 /**

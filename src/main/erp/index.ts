@@ -1,6 +1,6 @@
 export { parseBaseUrl } from './http/base-url.ts';
-export { askCompany } from './ask-company.ts';
-export { createErpClient } from './client.ts';
+export { askCompany, createErpClient } from './client.ts';
+export type { ErpClient } from './client.ts';
 export { readRefusal } from './wire/refusals.ts';
 export { extensionNames, Extensions } from './extensions.ts';
 export type { Extension } from './extensions.ts';

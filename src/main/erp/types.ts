@@ -1,54 +1,6 @@
-import type {
-  CompanyInfo,
-  Grouping,
-  InvoiceDetails,
-  InvoiceRef,
-  NamedRef,
-  Result,
-  SaleRef,
-  ServiceOrderStatus,
-} from '../../shared/index.ts';
+import type { NamedRef, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
-import type { Turn } from './pacing/rate-limit.ts';
-
-/** The 11 endpoints of the documented service (contract section 4), one method each, and its extensions. */
-export interface ErpClient {
-  /** Returns the same client for requests of another turn; the default is `work`. */
-  as(turn: Turn): ErpClient;
-  /** Beyond the contract: each may be absent, which `Extensions` finds out. */
-  readonly extras: ErpExtras;
-  /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
-  setServiceOrderStatus(
-    serviceOrderId: number,
-    status: ServiceOrderStatus | null,
-    signal?: AbortSignal,
-  ): Promise<Result<void>>;
-  /** Endpoint 2. */
-  addServiceOrderTags(serviceOrderId: number, tags: readonly string[], signal?: AbortSignal): Promise<Result<void>>;
-  /** Endpoint 3. */
-  replaceServiceOrderTags(serviceOrderId: number, tags: readonly string[], signal?: AbortSignal): Promise<Result<void>>;
-  /** Endpoint 4. */
-  deleteServiceOrderTags(serviceOrderId: number, signal?: AbortSignal): Promise<Result<void>>;
-  /** Endpoint 5. */
-  generateInvoice(serviceOrderId: number, signal?: AbortSignal): Promise<Result<InvoiceRef>>;
-  /** Endpoint 6. */
-  generateSale(quoteId: number, signal?: AbortSignal): Promise<Result<SaleRef>>;
-  /** Endpoint 7. */
-  grouping(groupingId: number, signal?: AbortSignal): Promise<Result<Grouping>>;
-  /** Endpoint 8: the URLs as the ERP lists them; an empty list is a success. */
-  labelUrls(groupingId: number, shipmentId: number, signal?: AbortSignal): Promise<Result<readonly string[]>>;
-  /**
-   * Endpoint 9. Repeated only after a 429 that asks for a short wait. A fault with `reached: 'no'` certainly had no
-   * effect; with `'maybe'` (connection lost, timeout, 5xx, a page, a 2xx that names an error) the effect is unknown;
-   * with `'yes'` (4xx) the ERP refused.
-   */
-  conclude(groupingId: number, signal?: AbortSignal): Promise<Result<void>>;
-  /** Endpoint 10. */
-  reverseInvoiceAccounts(invoiceId: number, signal?: AbortSignal): Promise<Result<void>>;
-  /** Endpoint 11. */
-  companyInfo(signal?: AbortSignal): Promise<Result<CompanyInfo>>;
-}
 
 /**
  * Called after the ERP refused this token ('' for none). Returns true if another one is there now; the request is then
@@ -56,24 +8,6 @@ export interface ErpClient {
  * ERP's refusal.
  */
 export type RenewToken = (refused: string, signal?: AbortSignal) => Promise<Result<boolean>>;
-/** The service family's endpoints beyond the contract, from its own interface description and its users. */
-export interface ErpExtras {
-  /** `GET /expedicao`. */
-  listGroupings(query: GroupingQuery, signal?: AbortSignal): Promise<Result<GroupingPage>>;
-  /** `GET /expedicao/{id}/etiquetas`: files with all labels of a grouping, in no promised order. */
-  groupingLabelUrls(groupingId: number, signal?: AbortSignal): Promise<Result<readonly string[]>>;
-  /** `GET /notas/{id}`. */
-  invoice(invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>>;
-  /** `GET /notas/{id}/link`: the address of the invoice's paper. */
-  invoiceLink(invoiceId: number, signal?: AbortSignal): Promise<Result<string>>;
-  /** `PUT /expedicao/{id}/expedicao/{idExp}`; sent once, like every write. */
-  correctShipment(
-    groupingId: number,
-    shipmentId: number,
-    correction: ShipmentCorrection,
-    signal?: AbortSignal,
-  ): Promise<Result<void>>;
-}
 
 export interface GroupingQuery {
   /** `YYYY-MM-DD`, that day included; null: all days. */
