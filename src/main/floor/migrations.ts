@@ -6,8 +6,8 @@ const oneOf = (values: readonly string[]): string => values.map((value) => `'${v
  * `migrations[n]` brings schema `doca` from version n to n + 1. Never changed once released, only extended.
  *
  * Safety relies on constraints: one row for each copy of a label, one copy of a label at a time that is not on paper,
- * each event once. Changes of a grouping are functions, so that no station's network delays the release of its lock:
- * each locks the grouping's row first, and each of its statements sees the changes of the lock's last holder. So
+ * each event once. Changes of a grouping are one procedure, so that no station's network delays the release of its lock:
+ * it locks the grouping's row first, and each of its statements sees the changes of the lock's last holder. So
  * numbers have no gaps, and a reader by number misses nothing.
  */
 export const migrations: readonly string[] = [
@@ -173,180 +173,11 @@ export const migrations: readonly string[] = [
   END
   $$;
 
-  -- Whether one of these copies is another's, on paper, or not the next one of its label; or nobody may print now.
-  CREATE FUNCTION doca.is_refused(
-    p_key bigint, p_station text, p_shipments bigint[], p_copies integer[], p_own_states text[]
-  ) RETURNS boolean LANGUAGE sql STABLE AS $$
-    SELECT EXISTS (
-      SELECT FROM doca.groupings WHERE key = p_key AND conclusion = 'concluding' AND conclusion_station <> p_station
-    ) OR EXISTS (
-      SELECT FROM unnest(p_shipments, p_copies) AS wanted (shipment_id, copy)
-      LEFT JOIN doca.claims AS own
-        ON own.grouping_key = p_key AND own.shipment_id = wanted.shipment_id AND own.copy = wanted.copy
-      WHERE CASE
-        WHEN own.state IS NOT NULL THEN own.station <> p_station OR NOT own.state = ANY (p_own_states)
-        ELSE (
-          SELECT count(*) > 0 AND NOT (bool_and(state = 'printed') AND max(copy) = wanted.copy - 1)
-          FROM doca.claims WHERE grouping_key = p_key AND shipment_id = wanted.shipment_id
-        )
-      END
-    )
-  $$;
-
-  CREATE FUNCTION doca.claim(
-    p_company text, p_grouping bigint, p_station text, p_person text, p_shipments bigint[], p_copies integer[]
-  ) RETURNS text LANGUAGE plpgsql AS $$
-  DECLARE
-    v_key bigint := doca.lock_grouping(p_company, p_grouping);
-    v_changes integer;
-  BEGIN
-    -- Its own that are printing: the answer to the same claim was lost.
-    IF doca.is_refused(v_key, p_station, p_shipments, p_copies, '{taken,printing}') THEN RETURN 'floor-taken'; END IF;
-    INSERT INTO doca.claims AS claim
-      (grouping_key, shipment_id, copy, told_copy, station, person, state, kept, at)
-    SELECT DISTINCT v_key, shipment_id, copy, copy, p_station, p_person, 'printing', false, statement_timestamp()
-    FROM unnest(p_shipments, p_copies) AS wanted (shipment_id, copy)
-    ON CONFLICT (grouping_key, shipment_id, copy) DO UPDATE
-      SET state = 'printing', person = excluded.person, at = excluded.at, asked = '{}'
-      WHERE claim.state = 'taken';
-    GET DIAGNOSTICS v_changes = ROW_COUNT;
-    IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
-    RETURN NULL;
-  END
-  $$;
-
-  CREATE FUNCTION doca.take(
-    p_company text, p_grouping bigint, p_station text, p_person text, p_shipments bigint[], p_copies integer[]
-  ) RETURNS text LANGUAGE plpgsql AS $$
-  DECLARE
-    v_key bigint := doca.lock_grouping(p_company, p_grouping);
-    v_changes integer;
-  BEGIN
-    IF doca.is_refused(v_key, p_station, p_shipments, p_copies, '{taken,printing,doubt}') THEN
-      RETURN 'floor-taken';
-    END IF;
-    INSERT INTO doca.claims
-      (grouping_key, shipment_id, copy, told_copy, station, person, state, kept, at)
-    SELECT DISTINCT v_key, shipment_id, copy, copy, p_station, p_person, 'taken', true, statement_timestamp()
-    FROM unnest(p_shipments, p_copies) AS wanted (shipment_id, copy)
-    ON CONFLICT (grouping_key, shipment_id, copy) DO NOTHING;
-    GET DIAGNOSTICS v_changes = ROW_COUNT;
-    IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
-    RETURN NULL;
-  END
-  $$;
-
-  CREATE FUNCTION doca.give_back(
-    p_company text, p_grouping bigint, p_station text, p_shipments bigint[]
-  ) RETURNS void LANGUAGE plpgsql AS $$
-  DECLARE
-    v_key bigint := doca.lock_grouping(p_company, p_grouping);
-    v_changes integer;
-  BEGIN
-    DELETE FROM doca.claims
-    WHERE grouping_key = v_key AND station = p_station AND state = 'taken' AND shipment_id = ANY (p_shipments);
-    GET DIAGNOSTICS v_changes = ROW_COUNT;
-    IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
-  END
-  $$;
-
-  -- What a station has taken and not claimed is at no printer: without the server it is printed by the packer's word alone.
-  CREATE FUNCTION doca.take_over(
-    p_company text, p_grouping bigint, p_station text, p_person text, p_from text
-  ) RETURNS jsonb LANGUAGE plpgsql AS $$
-  DECLARE
-    v_key bigint := doca.lock_grouping(p_company, p_grouping);
-    v_is_alive boolean := p_from <> p_station AND doca.is_alive(p_from);
-    v_free jsonb;
-    v_doubt jsonb;
-  BEGIN
-    IF v_is_alive AND EXISTS (
-      SELECT FROM doca.claims WHERE grouping_key = v_key AND station = p_from AND state = 'printing'
-    ) THEN RETURN jsonb_build_object('fault', 'floor-printing'); END IF;
-
-    WITH changed AS (
-      UPDATE doca.claims SET station = p_station, person = p_person, at = statement_timestamp()
-      WHERE grouping_key = v_key AND station = p_from AND state = 'taken'
-      RETURNING shipment_id
-    ) SELECT coalesce(jsonb_agg(shipment_id ORDER BY shipment_id), '[]') INTO v_free FROM changed;
-
-    WITH changed AS (
-      UPDATE doca.claims SET station = p_station, person = p_person, state = 'doubt', at = statement_timestamp(),
-        asked = asked || ARRAY[p_from, p_station]
-      WHERE grouping_key = v_key AND station = p_from AND state IN ('printing', 'doubt')
-      RETURNING shipment_id, copy
-    ) SELECT coalesce(jsonb_agg(jsonb_build_object('shipmentId', shipment_id, 'copy', copy) ORDER BY shipment_id), '[]')
-      INTO v_doubt FROM changed;
-
-    IF v_free <> '[]' OR v_doubt <> '[]' THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
-    RETURN jsonb_build_object('free', v_free, 'inDoubt', v_doubt);
-  END
-  $$;
-
-  CREATE FUNCTION doca.begin_conclusion(
-    p_company text, p_grouping bigint, p_station text, p_person text
-  ) RETURNS text LANGUAGE plpgsql AS $$
-  DECLARE
-    v_key bigint := doca.lock_grouping(p_company, p_grouping);
-    v_old doca.groupings;
-    v_new text := 'concluding';
-  BEGIN
-    SELECT * INTO STRICT v_old FROM doca.groupings WHERE key = v_key;
-    IF v_old.conclusion = 'concluded' THEN RETURN 'floor-concluding'; END IF;
-    IF v_old.conclusion = 'concluding' AND v_old.conclusion_station <> p_station AND doca.is_alive(v_old.conclusion_station)
-      THEN RETURN 'floor-concluding';
-    END IF;
-    IF v_old.conclusion = 'unknown' OR v_old.conclusion_station <> p_station THEN
-      v_new := 'unknown';
-    ELSIF EXISTS (
-      SELECT FROM doca.claims
-      WHERE grouping_key = v_key AND state <> 'printed' AND (station <> p_station OR state = 'doubt')
-    ) THEN
-      RETURN 'floor-busy';
-    END IF;
-    IF v_old.conclusion IS DISTINCT FROM v_new OR v_old.conclusion_station IS DISTINCT FROM p_station THEN
-      UPDATE doca.groupings SET conclusion = v_new, conclusion_station = p_station, conclusion_person = p_person,
-        conclusion_at = statement_timestamp()
-      WHERE key = v_key;
-      PERFORM doca.note_change(v_key, p_station, false);
-    END IF;
-    RETURN CASE v_new WHEN 'unknown' THEN 'conclusion-unknown' END;
-  END
-  $$;
-
-  -- Whether the claims, or without any the conclusion, are still its own: a station may have slept since it got them. A claim that
-  -- was taken over never is its old station's again while that one prints. From the yes on it counts as alive, so nobody takes over
-  -- what it is about to send.
-  CREATE FUNCTION doca.hold(
-    p_company text, p_grouping bigint, p_station text, p_shipments bigint[], p_copies integer[]
-  ) RETURNS text LANGUAGE plpgsql AS $$
-  DECLARE
-    v_key bigint := doca.lock_grouping(p_company, p_grouping);
-  BEGIN
-    UPDATE doca.stations SET here = true, seen_at = clock_timestamp() WHERE id = p_station;
-    IF p_shipments = '{}' THEN
-      RETURN CASE WHEN NOT EXISTS (
-        SELECT FROM doca.groupings WHERE key = v_key AND conclusion = 'concluding' AND conclusion_station = p_station
-      ) THEN 'floor-concluding' END;
-    END IF;
-    RETURN CASE WHEN EXISTS (
-      SELECT FROM unnest(p_shipments, p_copies) AS held (shipment_id, copy)
-      LEFT JOIN doca.claims AS own
-        ON own.grouping_key = v_key AND own.shipment_id = held.shipment_id AND own.copy = held.copy
-          AND own.station = p_station AND own.state = 'printing'
-      WHERE own.state IS NULL
-    ) THEN 'floor-taken' END;
-  END
-  $$;
-
   -- What was told becomes events, each once, and has its effect. Ages, not times: a station's clock may be hours off. After the
   -- database was put back from a copy, stations tell for each other, with what became of a print: told_copy, or that it is no
   -- paper of its own; and what they have in their hands, though the claim is not known any more (open).
-  CREATE FUNCTION doca.tell(
-    p_company text, p_grouping bigint, p_station text, p_entries jsonb
-  ) RETURNS integer LANGUAGE plpgsql AS $$
+  CREATE FUNCTION doca.tell(p_key bigint, p_station text, p_entries jsonb) RETURNS integer LANGUAGE plpgsql AS $$
   DECLARE
-    v_key bigint := doca.lock_grouping(p_company, p_grouping);
     v_grouping doca.groupings;
     v_entry jsonb;
     v_payload jsonb;
@@ -363,7 +194,7 @@ export const migrations: readonly string[] = [
     v_told integer := 0;
     v_claims boolean := false;
   BEGIN
-    SELECT seq INTO STRICT v_seq FROM doca.groupings WHERE key = v_key;
+    SELECT seq INTO STRICT v_seq FROM doca.groupings WHERE key = p_key;
     FOR v_entry IN SELECT value FROM jsonb_array_elements(p_entries) WITH ORDINALITY ORDER BY ordinality LOOP
       CONTINUE WHEN EXISTS (SELECT FROM doca.events WHERE id = v_entry->>'id');
       v_payload := v_entry->'payload';
@@ -379,92 +210,91 @@ export const migrations: readonly string[] = [
       IF v_station <> p_station THEN
         INSERT INTO doca.stations (id, name, version, here, seen_at)
         VALUES (v_station, v_station, '', false, clock_timestamp()) ON CONFLICT DO NOTHING;
-        INSERT INTO doca.participants VALUES (v_key, v_station) ON CONFLICT DO NOTHING;
+        INSERT INTO doca.participants VALUES (p_key, v_station) ON CONFLICT DO NOTHING;
       END IF;
 
       IF v_kind IN ('printed', 'doubt', 'unprinted') THEN
         v_claims := true;
         SELECT * INTO v_row FROM doca.claims
-        WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
+        WHERE grouping_key = p_key AND shipment_id = v_shipment AND copy = v_copy;
       END IF;
 
       IF v_kind = 'printed' AND (v_payload->>'onePaper')::boolean IS NOT TRUE THEN
         v_told_copy := coalesce((v_payload->>'toldCopy')::integer, v_copy);
-        IF v_row.state IS NULL THEN
-          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
-            false, v_payload->>'digest', v_alone, v_at);
-        ELSIF v_row.state <> 'printed'
+        IF v_row.state <> 'printed'
           AND (CASE WHEN v_row.station = v_station THEN NOT v_alone OR v_row.state <> 'doubt'
             ELSE v_row.state IN ('doubt', 'taken') AND NOT v_alone END) THEN
           -- Its own, or one that was taken over: who printed it knows that it is on paper; not who printed one alone meanwhile.
           UPDATE doca.claims SET station = v_station, person = v_person, state = 'printed', kept = false,
             digest = v_payload->>'digest', alone = v_alone, at = v_at
-          WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
-        ELSIF v_row.state <> 'printed' OR v_alone
-          OR (v_row.station <> v_station AND (v_row.alone OR NOT v_station = ANY (v_row.asked))) THEN
-          -- Two prints that did not know of each other, one after another station had claimed the copy anew, or a later one of a
-          -- station that does not know how its first is counted here: both stay, and an open claim is ended by who has it.
-          SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
-          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
-            false, v_payload->>'digest', v_alone, v_at);
-          v_payload := v_payload || jsonb_build_object('copy', v_copy, 'toldCopy', v_told_copy);
-        ELSE
+          WHERE grouping_key = p_key AND shipment_id = v_shipment AND copy = v_copy;
+        ELSIF v_row.state = 'printed' AND NOT v_alone
+          AND (v_row.station = v_station OR (NOT v_row.alone AND v_station = ANY (v_row.asked))) THEN
           -- It is one paper, of which its station tells and the one that took it over as well.
           v_payload := v_payload || '{"onePaper": true}';
+        ELSE
+          IF v_row.state IS NOT NULL THEN
+            -- Two prints that did not know of each other, one after another station had claimed the copy anew, or a later one of a
+            -- station that does not know how its first is counted here: both stay, and an open claim is ended by who has it.
+            SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = p_key AND shipment_id = v_shipment;
+            v_payload := v_payload || jsonb_build_object('copy', v_copy, 'toldCopy', v_told_copy);
+          END IF;
+          INSERT INTO doca.claims VALUES (p_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
+            false, v_payload->>'digest', v_alone, v_at);
         END IF;
 
       ELSIF v_kind = 'doubt' AND (v_payload->>'open')::boolean THEN
         -- What was printed alone meanwhile is another paper, told before this one.
         UPDATE doca.claims SET copy = (
-          SELECT max(copy) + 1 FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment
+          SELECT max(copy) + 1 FROM doca.claims WHERE grouping_key = p_key AND shipment_id = v_shipment
         )
-        WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy
+        WHERE grouping_key = p_key AND shipment_id = v_shipment AND copy = v_copy
           AND state = 'printed' AND claims.alone AND station <> v_station;
         INSERT INTO doca.claims (grouping_key, shipment_id, copy, told_copy, station, person, state, kept, at)
-        VALUES (v_key, v_shipment, v_copy, v_copy, v_station, v_person, 'doubt', false, v_at)
+        VALUES (p_key, v_shipment, v_copy, v_copy, v_station, v_person, 'doubt', false, v_at)
         ON CONFLICT (grouping_key, shipment_id, copy) DO UPDATE
           SET station = excluded.station, person = excluded.person, state = 'doubt', at = excluded.at
           WHERE claims.state <> 'printed';
 
       ELSIF v_kind = 'doubt' THEN
         UPDATE doca.claims SET state = 'doubt', person = v_person, at = v_at
-        WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy
+        WHERE grouping_key = p_key AND shipment_id = v_shipment AND copy = v_copy
           AND station = v_station AND state <> 'printed' AND NOT v_alone;
 
       ELSIF v_kind = 'unprinted' AND v_row.station = v_station AND v_row.state <> 'printed' AND NOT v_alone THEN
         IF v_row.kept THEN
           UPDATE doca.claims SET state = 'taken', person = v_person, at = v_at
-          WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
+          WHERE grouping_key = p_key AND shipment_id = v_shipment AND copy = v_copy;
         ELSE
-          DELETE FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
+          DELETE FROM doca.claims WHERE grouping_key = p_key AND shipment_id = v_shipment AND copy = v_copy;
         END IF;
 
       ELSIF v_kind IN ('concluded', 'conclusion-unknown', 'conclusion-refused', 'conclusion-resolved') THEN
-        SELECT * INTO STRICT v_grouping FROM doca.groupings WHERE key = v_key;
+        SELECT * INTO STRICT v_grouping FROM doca.groupings WHERE key = p_key;
         IF v_grouping.conclusion IS DISTINCT FROM 'concluded' THEN
           IF v_kind = 'concluded' OR (v_payload->>'concluded')::boolean THEN
             UPDATE doca.groupings SET conclusion = 'concluded', conclusion_station = v_station,
               conclusion_person = v_person, conclusion_at = v_at
-            WHERE key = v_key;
+            WHERE key = p_key;
           ELSIF v_kind = 'conclusion-unknown' THEN
             UPDATE doca.groupings SET conclusion = 'unknown', conclusion_station = v_station,
               conclusion_person = v_person, conclusion_at = v_at
-            WHERE key = v_key AND (conclusion IS NULL OR conclusion_station = v_station);
+            WHERE key = p_key AND (conclusion IS NULL OR conclusion_station = v_station);
           ELSE
             UPDATE doca.groupings SET conclusion = NULL, conclusion_station = NULL,
               conclusion_person = NULL, conclusion_at = NULL
-            WHERE key = v_key AND (conclusion_station = v_station
+            WHERE key = p_key AND (conclusion_station = v_station
               OR (v_kind = 'conclusion-resolved' AND conclusion = 'unknown'));
           END IF;
         END IF;
       END IF;
 
       v_told := v_told + 1;
-      INSERT INTO doca.events VALUES (v_key, v_seq + v_told, v_entry->>'id', v_station, v_person, v_kind, v_shipment, v_payload,
+      INSERT INTO doca.events VALUES (p_key, v_seq + v_told, v_entry->>'id', v_station, v_person, v_kind, v_shipment, v_payload,
         v_at, v_alone);
     END LOOP;
     IF v_told > 0 THEN
-      PERFORM doca.note_change(v_key, p_station, v_claims, v_told);
+      PERFORM doca.note_change(p_key, p_station, v_claims, v_told);
     END IF;
     RETURN v_told;
   END
@@ -483,6 +313,12 @@ export const migrations: readonly string[] = [
       WITH ORDINALITY ORDER BY ordinality);
     v_has_spoken boolean;
     v_waited_for jsonb := doca.list_waited_for();
+    v_key bigint;
+    v_changes integer := 0;
+    v_free jsonb;
+    v_doubt jsonb;
+    v_old doca.groupings;
+    v_new text := 'concluding';
     v_notice text;
   BEGIN
     UPDATE doca.stations SET mark = mark + 1 FROM doca.floor WHERE id = p_station AND mark >= p_mark
@@ -493,22 +329,111 @@ export const migrations: readonly string[] = [
     IF v_waited_for <> '[]' AND p_what NOT IN ('tell', 'give-back') THEN
       p_answer := jsonb_build_object('fault', 'floor-restored', 'waitedFor', v_waited_for);
     ELSE
+      v_key := doca.lock_grouping(p_company, p_grouping);
       CASE p_what
-        WHEN 'claim' THEN
-          p_answer := to_jsonb(doca.claim(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
-        WHEN 'take' THEN
-          p_answer := to_jsonb(doca.take(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
+        WHEN 'claim', 'take' THEN
+          -- Whether one of these copies is another's, on paper, or not the next one of its label; or nobody may print now. Its own that
+          -- are printing: the answer to the same claim was lost.
+          IF EXISTS (
+            SELECT FROM doca.groupings WHERE key = v_key AND conclusion = 'concluding' AND conclusion_station <> p_station
+          ) OR EXISTS (
+            SELECT FROM unnest(v_shipments, v_copies) AS wanted (shipment_id, copy)
+            LEFT JOIN doca.claims AS own
+              ON own.grouping_key = v_key AND own.shipment_id = wanted.shipment_id AND own.copy = wanted.copy
+            WHERE CASE
+              WHEN own.state IS NOT NULL
+                THEN own.station <> p_station OR own.state = 'printed' OR (own.state = 'doubt' AND p_what = 'claim')
+              ELSE (
+                SELECT count(*) > 0 AND NOT (bool_and(state = 'printed') AND max(copy) = wanted.copy - 1)
+                FROM doca.claims WHERE grouping_key = v_key AND shipment_id = wanted.shipment_id
+              )
+            END
+          ) THEN
+            p_answer := '"floor-taken"';
+          ELSE
+            INSERT INTO doca.claims AS claim
+              (grouping_key, shipment_id, copy, told_copy, station, person, state, kept, at)
+            SELECT DISTINCT v_key, shipment_id, copy, copy, p_station, p_person,
+              CASE p_what WHEN 'claim' THEN 'printing' ELSE 'taken' END, p_what = 'take', statement_timestamp()
+            FROM unnest(v_shipments, v_copies) AS wanted (shipment_id, copy)
+            ON CONFLICT (grouping_key, shipment_id, copy) DO UPDATE
+              SET state = 'printing', person = excluded.person, at = excluded.at, asked = '{}'
+              WHERE claim.state = 'taken' AND p_what = 'claim';
+            GET DIAGNOSTICS v_changes = ROW_COUNT;
+          END IF;
+
         WHEN 'give-back' THEN
-          PERFORM doca.give_back(p_company, p_grouping, p_station, v_shipments);
+          DELETE FROM doca.claims
+          WHERE grouping_key = v_key AND station = p_station AND state = 'taken' AND shipment_id = ANY (v_shipments);
+          GET DIAGNOSTICS v_changes = ROW_COUNT;
+
+        -- What a station has taken and not claimed is at no printer: without the server it is printed by the packer's word alone.
         WHEN 'take-over' THEN
-          p_answer := doca.take_over(p_company, p_grouping, p_station, p_person, p_more->>'from');
+          IF p_more->>'from' <> p_station AND doca.is_alive(p_more->>'from') AND EXISTS (
+            SELECT FROM doca.claims WHERE grouping_key = v_key AND station = p_more->>'from' AND state = 'printing'
+          ) THEN
+            p_answer := jsonb_build_object('fault', 'floor-printing');
+          ELSE
+            WITH changed AS (
+              UPDATE doca.claims SET station = p_station, person = p_person, at = statement_timestamp()
+              WHERE grouping_key = v_key AND station = p_more->>'from' AND state = 'taken'
+              RETURNING shipment_id
+            ) SELECT coalesce(jsonb_agg(shipment_id ORDER BY shipment_id), '[]') INTO v_free FROM changed;
+
+            WITH changed AS (
+              UPDATE doca.claims SET station = p_station, person = p_person, state = 'doubt', at = statement_timestamp(),
+                asked = asked || ARRAY[p_more->>'from', p_station]
+              WHERE grouping_key = v_key AND station = p_more->>'from' AND state IN ('printing', 'doubt')
+              RETURNING shipment_id, copy
+            ) SELECT coalesce(jsonb_agg(jsonb_build_object('shipmentId', shipment_id, 'copy', copy) ORDER BY shipment_id), '[]')
+              INTO v_doubt FROM changed;
+
+            v_changes := jsonb_array_length(v_free || v_doubt);
+            p_answer := jsonb_build_object('free', v_free, 'inDoubt', v_doubt);
+          END IF;
+
         WHEN 'begin-conclusion' THEN
-          p_answer := to_jsonb(doca.begin_conclusion(p_company, p_grouping, p_station, p_person));
+          SELECT * INTO STRICT v_old FROM doca.groupings WHERE key = v_key;
+          IF v_old.conclusion = 'unknown' OR v_old.conclusion_station <> p_station THEN v_new := 'unknown'; END IF;
+          IF v_old.conclusion = 'concluded' OR (v_old.conclusion = 'concluding' AND v_old.conclusion_station <> p_station
+            AND doca.is_alive(v_old.conclusion_station)) THEN
+            p_answer := '"floor-concluding"';
+          ELSIF v_new = 'concluding' AND EXISTS (
+            SELECT FROM doca.claims
+            WHERE grouping_key = v_key AND state <> 'printed' AND (station <> p_station OR state = 'doubt')
+          ) THEN
+            p_answer := '"floor-busy"';
+          ELSE
+            UPDATE doca.groupings SET conclusion = v_new, conclusion_station = p_station, conclusion_person = p_person,
+              conclusion_at = statement_timestamp()
+            WHERE key = v_key AND (conclusion IS DISTINCT FROM v_new OR conclusion_station IS DISTINCT FROM p_station);
+            GET DIAGNOSTICS v_changes = ROW_COUNT;
+            p_answer := CASE v_new WHEN 'unknown' THEN '"conclusion-unknown"'::jsonb END;
+          END IF;
+
+        -- Whether the claims, or without any the conclusion, are still its own: a station may have slept since it got them. A claim that
+        -- was taken over never is its old station's again while that one prints. From the yes on it counts as alive, so nobody takes over
+        -- what it is about to send.
         WHEN 'hold' THEN
-          p_answer := to_jsonb(doca.hold(p_company, p_grouping, p_station, v_shipments, v_copies));
+          UPDATE doca.stations SET here = true, seen_at = clock_timestamp() WHERE id = p_station;
+          IF v_shipments = '{}' THEN
+            p_answer := CASE WHEN NOT EXISTS (
+              SELECT FROM doca.groupings WHERE key = v_key AND conclusion = 'concluding' AND conclusion_station = p_station
+            ) THEN '"floor-concluding"'::jsonb END;
+          ELSE
+            p_answer := CASE WHEN EXISTS (
+              SELECT FROM unnest(v_shipments, v_copies) AS held (shipment_id, copy)
+              LEFT JOIN doca.claims AS own
+                ON own.grouping_key = v_key AND own.shipment_id = held.shipment_id AND own.copy = held.copy
+                  AND own.station = p_station AND own.state = 'printing'
+              WHERE own.state IS NULL
+            ) THEN '"floor-taken"'::jsonb END;
+          END IF;
+
         WHEN 'tell' THEN
-          p_answer := to_jsonb(doca.tell(p_company, p_grouping, p_station, p_more->'entries'));
+          p_answer := to_jsonb(doca.tell(v_key, p_station, p_more->'entries'));
       END CASE;
+      IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, p_what <> 'begin-conclusion'); END IF;
     END IF;
     v_notice := current_setting('doca.notice', true);
     COMMIT;
