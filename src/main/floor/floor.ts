@@ -12,26 +12,32 @@ import {
 import { Emitter } from '../os/emitter.ts';
 import { Link } from './link.ts';
 import { readRevisions } from './news.ts';
-import { SharedOnServer } from './shared-grouping.ts';
+import { SharedOnServer, type SharedGrouping } from './shared-grouping.ts';
 import { readTally, tallyRow } from './tally.ts';
-import { OutboxSender } from './outbox-sender.ts';
-import type { Floor, FloorScope, FloorServices, GroupingNews, SharedGrouping } from './types.ts';
+import { createOutboxSender } from './outbox-sender.ts';
+import type { FloorScope, FloorServices, GroupingNews } from './types.ts';
 
 const removedAtOnce = 50;
 
-export class StationFloor implements Floor {
+/** A station's connection to the others; tests wrap it. */
+export type Floor = Pick<StationFloor, keyof StationFloor>;
+
+export class StationFloor {
   readonly #services: FloorServices;
   readonly #link: Link;
-  readonly #sender: OutboxSender;
+  readonly #send: () => Promise<void>;
   readonly #shared = new Set<SharedOnServer>();
   readonly #changes = new Emitter<void>();
+  /**
+   * Called when `state`, `fault`, `waitedFor` or the number of unsent events changed; returns a function that stops.
+   */
   readonly subscribe = this.#changes.subscribe;
 
   constructor(services: FloorServices) {
     this.#services = services;
     const changed = (): void => this.#changes.emit();
     this.#link = new Link(services, {
-      prepare: () => this.#sender.send(),
+      prepare: () => this.#send(),
       reborn: () => {
         for (const grouping of this.#shared) grouping.restart();
       },
@@ -43,7 +49,7 @@ export class StationFloor implements Floor {
       notice: (payload) => this.#hear(payload),
       beat: () => void this.#compareAll(),
     });
-    this.#sender = new OutboxSender(services, (change) => this.#link.tell(change), changed);
+    this.#send = createOutboxSender(services, (change) => this.#link.tell(change), changed);
     this.#link.start();
   }
 
@@ -51,6 +57,7 @@ export class StationFloor implements Floor {
     return this.#services.stationId;
   }
 
+  /** This station's name for others. */
   get station(): string {
     return this.#services.station;
   }
@@ -59,14 +66,17 @@ export class StationFloor implements Floor {
     return this.#link.state;
   }
 
+  /** Why the server is away. */
   get fault(): Fault | null {
     return this.#link.fault;
   }
 
+  /** The database was restored from a copy, and these have not reported yet: no station prints or concludes. */
   get waitedFor(): readonly KnownStation[] {
     return this.#link.waitedFor;
   }
 
+  /** A person's word that these will not report. */
   async dismiss(stationIds: readonly string[]): Promise<Result<void>> {
     // As if they had reported: a station that comes back all the same reports before anything else.
     const text = 'UPDATE doca.stations SET spoken = life FROM doca.floor WHERE id = ANY($1) AND spoken <> life';
@@ -75,6 +85,7 @@ export class StationFloor implements Floor {
     return asked.ok ? ok() : asked;
   }
 
+  /** Listens to a grouping from after that event (0: from the first); news come as they happen and never twice. */
   share(scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping {
     const { clock, stationId, station, person } = this.#services;
     const grouping = new SharedOnServer(
@@ -94,20 +105,26 @@ export class StationFloor implements Floor {
     return grouping;
   }
 
+  /**
+   * The outbox has entries. They are sent soon, in order, again after each failure, and after an outage of the server.
+   */
   tell(): void {
     this.#changes.emit();
     void this.#tell();
   }
 
+  /** Resolves when the outbox was sent or cannot be now. */
   async settle(): Promise<void> {
     await this.#link.knows();
     await this.#tell();
   }
 
+  /** The packer's word while the server is away. */
   workAlone(alone: boolean): void {
     this.#link.workAlone(alone);
   }
 
+  /** The end is excluded, by the server's clock. Includes this station's actions until now. */
   async tally(fromMs: number, toMs: number): Promise<Result<readonly FloorTally[]>> {
     await this.#tell();
     const asked = await this.#link.ask({ text: readTally, values: [fromMs, toMs, this.stationId] });
@@ -116,6 +133,7 @@ export class StationFloor implements Floor {
     return rows.success ? ok(rows.data) : failed(fault('floor-server', { detail: 'tally' }));
   }
 
+  /** Removes groupings without changes for so long. */
   async removeOlderThan(days: number): Promise<Result<void>> {
     // In portions: each statement has its time limit.
     for (let removed = removedAtOnce; removed === removedAtOnce;) {
@@ -148,7 +166,7 @@ export class StationFloor implements Floor {
   /** Begins at once, so that a later request comes after it. */
   async #tell(): Promise<void> {
     if (this.#link.state !== 'joined') return;
-    await this.#sender.send().catch((error: unknown) => this.#link.giveUp(error));
+    await this.#send().catch((error: unknown) => this.#link.giveUp(error));
   }
 
   #hear(payload: string): void {

@@ -1,7 +1,9 @@
-import { StationFloor } from './floor.ts';
-import type { Floor, FloorServices } from './types.ts';
+import { StationFloor, type Floor } from './floor.ts';
+import type { FloorServices } from './types.ts';
 
+export type { Floor } from './floor.ts';
 export { examineFloor } from './look.ts';
+export type { SharedGrouping } from './shared-grouping.ts';
 export type * from './types.ts';
 
 /** Connects a station to the others and keeps joining. The client is loaded with the first attempt. */

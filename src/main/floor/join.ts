@@ -16,7 +16,11 @@ interface ServerState {
   readonly version: string;
   /** Null if it has no schema of Doca's. */
   readonly schemaVersion: number | null;
+  /** It has at least the schema's name. */
+  readonly hasSchema: boolean;
 }
+
+type Ask = Connection['ask'];
 
 /** Serialises simultaneous migrations. */
 const migrationLock = 4_362_101;
@@ -48,8 +52,8 @@ export async function joinServer(needs: JoinNeeds): Promise<Joined> {
 }
 
 /** Rejects if Doca cannot use the server or its schema. */
-export async function readServer(connection: Connection): Promise<ServerState> {
-  const [server] = await connection.ask<{
+export async function readServer(ask: Ask): Promise<ServerState> {
+  const [server] = await ask<{
     readonly number: number;
     readonly version: string;
     readonly encoding: string;
@@ -74,7 +78,7 @@ export async function readServer(connection: Connection): Promise<ServerState> {
     throw new FaultError(fault('floor-server', { detail }), null);
   }
   if (!server.may_use) throw new FaultError(fault('floor-rights', { detail: 'schema doca' }), null);
-  const schemaVersion = server.has_tables ? await readSchemaVersion((one) => connection.ask(one)) : null;
+  const schemaVersion = server.has_tables ? await readSchemaVersion(ask) : null;
   if (schemaVersion !== null && schemaVersion > migrations.length) {
     const detail = `schema ${schemaVersion}, this Doca knows ${migrations.length}`;
     throw new FaultError(fault('floor-newer', { detail }), null);
@@ -82,7 +86,7 @@ export async function readServer(connection: Connection): Promise<ServerState> {
   if (schemaVersion !== migrations.length && !server.may_make) {
     throw new FaultError(fault('floor-rights', { detail: 'CREATE' }), null);
   }
-  return { version, schemaVersion };
+  return { version, schemaVersion, hasSchema: server.has_schema };
 }
 
 /** Under a lock that the server releases with this connection, however it ends. Of two at once, the first gets it. */
@@ -101,30 +105,24 @@ async function enterStation(ears: Connection, { stationId, session }: JoinNeeds)
 }
 
 async function prepareSchema(work: Connection): Promise<void> {
-  const { schemaVersion } = await readServer(work);
+  const { schemaVersion } = await readServer((one) => work.ask(one));
   if (schemaVersion === migrations.length) return;
   await work.transact(async (ask) => {
     const patiently = { limitMs: migrationMs };
     await ask({ text: `SET LOCAL statement_timeout = ${migrationMs}; SET LOCAL lock_timeout = ${migrationMs}` });
     await ask({ text: `SELECT pg_advisory_xact_lock(${migrationLock})`, ...patiently });
     // Another station may have been quicker.
-    const [{ has_schema, has_tables } = { has_schema: false, has_tables: false }] = await ask<{
-      readonly has_schema: boolean;
-      readonly has_tables: boolean;
-    }>({
-      text: `SELECT to_regnamespace('doca') IS NOT NULL AS has_schema, to_regclass('doca.migrations') IS NOT NULL AS has_tables`,
-    });
-    if (!has_schema) await ask({ text: 'CREATE SCHEMA doca' });
-    const from = has_tables ? await readSchemaVersion(ask) : 0;
+    const server = await readServer(ask);
+    if (!server.hasSchema) await ask({ text: 'CREATE SCHEMA doca' });
     for (const [index, text] of migrations.entries()) {
-      if (index < from) continue;
+      if (index < (server.schemaVersion ?? 0)) continue;
       await ask({ text, ...patiently });
       await ask({ text: 'INSERT INTO doca.migrations (version) VALUES ($1)', values: [index + 1] });
     }
   });
 }
 
-async function readSchemaVersion(ask: Connection['ask']): Promise<number> {
+async function readSchemaVersion(ask: Ask): Promise<number> {
   const text = 'SELECT coalesce(max(version), 0) AS version FROM doca.migrations';
   const [found] = await ask<{ readonly version: number }>({ text });
   return found?.version ?? 0;

@@ -1,34 +1,30 @@
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
-import { systemClock, type Clock } from '../os/clock.ts';
-import { Connection } from './connection.ts';
+import { systemClock } from '../os/clock.ts';
+import { Connection, type ConnectionNeeds } from './connection.ts';
 import { readFloorFault } from './floor-fault.ts';
 import { readServer } from './join.ts';
 import type { FloorExamination } from './types.ts';
-
-interface FloorLook {
-  readonly address: string;
-  readonly password: string | null;
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
-}
 
 /**
  * Examines a server without storing or changing anything. Faults `floor-away`, `floor-refused`, `floor-certificate`,
  * `floor-rights`, `floor-newer`, `floor-server`.
  */
-export async function examineFloor({ clock = systemClock, ...where }: FloorLook): Promise<Result<FloorExamination>> {
+export async function examineFloor({
+  clock = systemClock,
+  ...where
+}: Omit<ConnectionNeeds, 'clock'> & Partial<Pick<ConnectionNeeds, 'clock'>>): Promise<Result<FloorExamination>> {
   let connection: Connection | null = null;
   try {
-    connection = await Connection.open({ ...where, clock });
-    const server = await readServer(connection);
+    const opened = (connection = await Connection.open({ ...where, clock }));
+    const server = await readServer((one) => opened.ask(one));
     const startMs = performance.now();
-    const [answer] = await connection.ask<{ readonly now_ms: number }>({
+    const [answer] = await opened.ask<{ readonly now_ms: number }>({
       text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms',
     });
     const latencyMs = performance.now() - startMs;
     return ok({
       serverVersion: server.version,
-      tls: connection.tls,
+      tls: opened.tls,
       schemaVersion: server.schemaVersion,
       clockOffMs: Math.round(clock.now() - latencyMs / 2 - (answer?.now_ms ?? 0)),
       latencyMs,

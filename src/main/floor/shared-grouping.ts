@@ -5,7 +5,7 @@ import type { Clock } from '../os/clock.ts';
 import { Serial } from '../os/serial.ts';
 import type { Change, Link } from './link.ts';
 import { makeNews, newsAnswer, readNews, type Here, type NewsAnswer } from './news.ts';
-import type { FloorScope, GroupingNews, LabelCopy, SharedGrouping, TakenOver } from './types.ts';
+import type { FloorScope, GroupingNews, LabelCopy, TakenOver } from './types.ts';
 
 /** Changes of many stations on one grouping are read together, at most this often. */
 const restMs = 50;
@@ -43,7 +43,16 @@ export interface SharedServices {
   readonly closed: (grouping: SharedOnServer) => void;
 }
 
-export class SharedOnServer implements SharedGrouping {
+/**
+ * One grouping, as this station shares it. Requests fail with `floor-away` if the server does not answer in time; the
+ * next news show the effect of such a request, and it may be sent again.
+ */
+export type SharedGrouping = Omit<
+  Pick<SharedOnServer, keyof SharedOnServer>,
+  'scope' | 'digest' | 'restart' | 'hear' | 'compare' | 'readSoon'
+>;
+
+export class SharedOnServer {
   readonly scope: FloorScope;
   /** Its name in notifications. */
   readonly digest: string;
@@ -65,10 +74,12 @@ export class SharedOnServer implements SharedGrouping {
     this.digest = createHash('sha256').update(`${scope.company}\n${scope.groupingId}`).digest('hex').slice(0, 32);
   }
 
+  /** The last news; null before the first. */
   news(): GroupingNews | null {
     return this.#news;
   }
 
+  /** Reads now; the listener gets the news as well. */
   refresh(signal?: AbortSignal): Promise<Result<GroupingNews>> {
     return this.#reads.run(() => this.#read(signal));
   }
@@ -105,18 +116,25 @@ export class SharedOnServer implements SharedGrouping {
     });
   }
 
+  /**
+   * Claims all of these or none, in one statement, before any is sent to a printer. Those that this station has
+   * reserved or claimed already count as its own. Fault `floor-taken`.
+   */
   claim(copies: readonly LabelCopy[], signal?: AbortSignal): Promise<Result<void>> {
     return this.#change('claim', splitCopies(copies), signal);
   }
 
+  /** Reserves rows for this station. Fault `floor-taken`. */
   take(copies: readonly LabelCopy[]): Promise<Result<void>> {
     return this.#change('take', splitCopies(copies));
   }
 
+  /** Releases rows that were reserved and not claimed since. */
   giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
     return this.#change('give-back', { shipments: shipmentIds });
   }
 
+  /** Fault `floor-printing` if that station is alive and printing. */
   async takeOver(stationId: string): Promise<Result<TakenOver>> {
     const asked = await this.#ask('take-over', { from: stationId });
     if (!asked.ok) return asked;
@@ -124,10 +142,20 @@ export class SharedOnServer implements SharedGrouping {
     return answer.success ? ok(answer.data) : failed(fault('floor-server', { detail: 'take-over' }));
   }
 
+  /**
+   * Claims the single row of the grouping, only if no label is claimed or in doubt elsewhere. Faults
+   * `floor-concluding`, `floor-busy`. If a station died while concluding: fault `conclusion-unknown`, and this station
+   * has to say how it ended.
+   */
   beginConclusion(): Promise<Result<void>> {
     return this.#change('begin-conclusion', {});
   }
 
+  /**
+   * Called right before claimed labels are sent, or without copies right before the request that concludes: checks that
+   * the claims are still this station's, which may have slept. For 15 s after a success no station takes them over.
+   * Faults `floor-taken`, `floor-concluding`.
+   */
   hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     return this.#change('hold', splitCopies(copies));
   }

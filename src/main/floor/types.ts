@@ -1,13 +1,4 @@
-import type {
-  Fault,
-  FloorState,
-  FloorTally,
-  GroupingShare,
-  KnownStation,
-  Result,
-  RowShare,
-  ScannedVolumes,
-} from '../../shared/index.ts';
+import type { GroupingShare, KnownStation, RowShare, ScannedVolumes } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 
@@ -134,73 +125,6 @@ export interface TakenOver {
   readonly free: readonly number[];
   /** They may be on paper: this station has to say so. */
   readonly inDoubt: readonly LabelCopy[];
-}
-
-/**
- * One grouping, as this station shares it. Requests fail with `floor-away` if the server does not answer in time; the
- * next news show the effect of such a request, and it may be sent again.
- */
-export interface SharedGrouping {
-  /** The last news; null before the first. */
-  news(): GroupingNews | null;
-  /** Reads now; the listener gets the news as well. */
-  refresh(signal?: AbortSignal): Promise<Result<GroupingNews>>;
-  /**
-   * Claims all of these or none, in one statement, before any is sent to a printer. Those that this station has
-   * reserved or claimed already count as its own. Fault `floor-taken`.
-   */
-  claim(copies: readonly LabelCopy[], signal?: AbortSignal): Promise<Result<void>>;
-  /** Reserves rows for this station. Fault `floor-taken`. */
-  take(copies: readonly LabelCopy[]): Promise<Result<void>>;
-  /** Releases rows that were reserved and not claimed since. */
-  giveBack(shipmentIds: readonly number[]): Promise<Result<void>>;
-  /** Fault `floor-printing` if that station is alive and printing. */
-  takeOver(stationId: string): Promise<Result<TakenOver>>;
-  /**
-   * Claims the single row of the grouping, only if no label is claimed or in doubt elsewhere. Faults
-   * `floor-concluding`, `floor-busy`. If a station died while concluding: fault `conclusion-unknown`, and this station
-   * has to say how it ended.
-   */
-  beginConclusion(): Promise<Result<void>>;
-  /**
-   * Called right before claimed labels are sent, or without copies right before the request that concludes: checks that
-   * the claims are still this station's, which may have slept. For 15 s after a success no station takes them over.
-   * Faults `floor-taken`, `floor-concluding`.
-   */
-  hold(copies: readonly LabelCopy[]): Promise<Result<void>>;
-  close(): void;
-}
-
-export interface Floor {
-  readonly stationId: string;
-  /** This station's name for others. */
-  readonly station: string;
-  readonly state: FloorState;
-  /** Why the server is away. */
-  readonly fault: Fault | null;
-  /** The database was restored from a copy, and these have not reported yet: no station prints or concludes. */
-  readonly waitedFor: readonly KnownStation[];
-  /** A person's word that these will not report. */
-  dismiss(stationIds: readonly string[]): Promise<Result<void>>;
-  /**
-   * Called when `state`, `fault`, `waitedFor` or the number of unsent events changed; returns a function that stops.
-   */
-  subscribe(listener: () => void): () => void;
-  /** Listens to a grouping from after that event (0: from the first); news come as they happen and never twice. */
-  share(scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping;
-  /**
-   * The outbox has entries. They are sent soon, in order, again after each failure, and after an outage of the server.
-   */
-  tell(): void;
-  /** Resolves when the outbox was sent or cannot be now. */
-  settle(): Promise<void>;
-  /** The packer's word while the server is away. */
-  workAlone(alone: boolean): void;
-  /** The end is excluded, by the server's clock. Includes this station's actions until now. */
-  tally(fromMs: number, toMs: number): Promise<Result<readonly FloorTally[]>>;
-  /** Removes groupings without changes for so long. */
-  removeOlderThan(days: number): Promise<Result<void>>;
-  close(): Promise<void>;
 }
 
 export interface FloorServices {
