@@ -61,22 +61,24 @@ function measureLabel(label: ZplLabel, dotsPerMm: number, paper: Paper): Paper {
   }
 }
 
+/** A label of 4 by 6 inches has only its frame below 150 mm. */
+const edgeMm = 4;
 /** More dots than any code on a label takes. */
 const codeReach = 1000;
 
-/** Returns true if a field may have ink beyond the paper, without drawing it. */
+/** Returns true if a field may have so much ink beyond the paper that the page is longer, without drawing it. */
 function mayReachBeyond({ place: at, content, text }: Field, dotsPerMm: number, paper: Paper): boolean {
   let reach = codeReach;
   if (content.kind === 'graphic') {
-    const { graphic, scaleX, scaleY } = content;
-    reach = Math.max(graphic.rowBytes * 8 * scaleX, (graphic.totalBytes / Math.max(1, graphic.rowBytes)) * scaleY);
+    const { graphic, scaleY } = content;
+    reach = Math.ceil(graphic.totalBytes / Math.max(1, graphic.rowBytes)) * scaleY;
   } else if (content.kind === 'shape')
     reach = Math.max(...content.parameters.slice(0, 3).map((one) => Number(one) || 0));
   else if (content.kind === 'text') {
     const { font, block } = content;
     reach = Math.max(font.height ?? 0, font.width ?? 0, 60) * Math.max(text.length, block?.lines ?? 1);
   }
-  return at.y + reach > paper.heightMm * dotsPerMm;
+  return at.y + reach > (paper.heightMm + edgeMm) * dotsPerMm;
 }
 
 interface LaidField {
@@ -85,8 +87,6 @@ interface LaidField {
   readonly matrix: Matrix;
 }
 
-/** A label of 4 by 6 inches has only its frame below 150 mm. */
-const edgeMm = 4;
 /** Longer ones are mistakes, and would be drawn too small to read. */
 const longestMm = 600;
 
