@@ -1,22 +1,9 @@
 import { makeCnpj } from './ids.ts';
 import { makeAddress, places } from './places.ts';
-import type { WireAddress } from './places.ts';
 import { Random } from './random.ts';
 
-/** Contract 2.11. */
-export interface Sender {
-  readonly razaoSocial: string;
-  readonly cpfCnpj: string;
-  readonly fantasia: string;
-  readonly enderecoEmpresa: WireAddress;
-  readonly fone: string;
-  readonly email: string;
-  readonly inscricaoEstadual: string;
-  readonly regimeTributario: number;
-}
-
-/** The company that owns the ERP's account and sends every parcel. */
-export function makeCompany(seed: number): Sender {
+/** The company that owns the ERP's account and sends every parcel (contract 2.11). */
+export function makeCompany(seed: number) {
   const random = new Random(seed, 'company');
   const place = random.pick(places.filter(({ state }) => state === 'SP' || state === 'SC' || state === 'PR'));
   return {
@@ -30,3 +17,5 @@ export function makeCompany(seed: number): Sender {
     regimeTributario: 1,
   };
 }
+
+export type Sender = ReturnType<typeof makeCompany>;

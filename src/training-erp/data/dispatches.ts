@@ -1,50 +1,11 @@
 import { makeS10 } from './ids.ts';
 import { makeRecipient } from './people.ts';
-import type { WireRecipient } from './people.ts';
 import type { Random } from './random.ts';
 import type { Drawing, SandboxLabelFormat } from './label-ways.ts';
-
-interface WireDocument {
-  readonly id: number;
-  readonly numero: number;
-  readonly data: string;
-  readonly situacao: number;
-}
 
 export interface WireNamed {
   readonly id: number;
   readonly nome: string;
-}
-
-/** Contract 2.6, with 2.8 and 2.9. */
-export interface WireDispatch {
-  readonly id: number;
-  readonly data: string;
-  readonly situacao: string;
-  readonly tipoObjeto: string;
-  readonly idObjeto: number;
-  readonly dataEmissao: string;
-  readonly venda: WireDocument;
-  readonly notaFiscal: WireDocument;
-  readonly destinatario: WireRecipient;
-  readonly volume: {
-    readonly embalagem: { readonly id: number; readonly tipo: number; readonly descricao: string };
-    readonly largura: number;
-    readonly altura: number;
-    readonly comprimento: number;
-    readonly diametro: number;
-    readonly pesoBruto: number;
-    readonly quantidadeVolumes: number;
-  };
-  readonly logistica: {
-    readonly codigoRastreio: string;
-    readonly urlRastreio: string;
-    readonly possuiValorDeclarado: boolean;
-    readonly valorDeclarado: number;
-    readonly possuiAvisoRecebimento: boolean;
-    readonly formaFrete: WireNamed;
-    readonly transportador: WireNamed | null;
-  };
 }
 
 /** The carrier of a shipment, and the way its labels come. */
@@ -92,47 +53,36 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
 const pickUp: WireNamed = { id: 3099, nome: 'Retirada no balcão' };
 
 /** Contract 2.8, with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
-function makeVolume(random: Random, volumes: number | 'several' | null): WireDispatch['volume'] {
+function makeVolume(random: Random, volumes: number | 'several' | null) {
   const type = random.pick([0, 1, 1, 2, 2, 2, 2, 2, 3]);
   const several = random.chance(0.12) ? random.int(2, 3) : 1;
   const quantidadeVolumes = volumes === 'several' ? several : (volumes ?? 1);
-  const base = { pesoBruto: random.decimal(0.25, 14, 3), quantidadeVolumes, diametro: 0 };
+  const usualWeight = random.decimal(0.25, 14, 3);
+  const pack = (
+    [id, descricao, largura, altura, comprimento]: readonly [number, string, number, number, number],
+    diametro = 0,
+    pesoBruto = usualWeight,
+  ) => ({
+    embalagem: { id, tipo: type, descricao },
+    ...{ largura, altura, comprimento, diametro, pesoBruto, quantidadeVolumes },
+  });
   switch (type) {
     case 1:
-      return {
-        ...base,
-        embalagem: { id: 41, tipo: 1, descricao: 'Envelope de segurança M' },
-        largura: 25,
-        altura: random.int(1, 4),
-        comprimento: 35,
-        pesoBruto: random.decimal(0.08, 0.9, 3),
-      };
-    case 2: {
-      const [id, name, largura, altura, comprimento] = random.pick([
-        [42, 'Caixa P', 16, 11, 20],
-        [43, 'Caixa M', 22, 16, 30],
-        [44, 'Caixa G', 35.5, 25, 45],
-      ] as const);
-      return { ...base, embalagem: { id, tipo: 2, descricao: name }, largura, altura, comprimento };
+      return pack([41, 'Envelope de segurança M', 25, random.int(1, 4), 35], 0, random.decimal(0.08, 0.9, 3));
+    case 2:
+      return pack(
+        random.pick([
+          [42, 'Caixa P', 16, 11, 20],
+          [43, 'Caixa M', 22, 16, 30],
+          [44, 'Caixa G', 35.5, 25, 45],
+        ] as const),
+      );
+    case 3: {
+      const tube = [45, 'Tubo para pôster', 0, 0, random.int(40, 90)] as const;
+      return pack(tube, random.pick([7.5, 10, 12.5]), random.decimal(0.3, 2.5, 3));
     }
-    case 3:
-      return {
-        ...base,
-        embalagem: { id: 45, tipo: 3, descricao: 'Tubo para pôster' },
-        largura: 0,
-        altura: 0,
-        comprimento: random.int(40, 90),
-        diametro: random.pick([7.5, 10, 12.5]),
-        pesoBruto: random.decimal(0.3, 2.5, 3),
-      };
     default:
-      return {
-        ...base,
-        embalagem: { id: 0, tipo: 0, descricao: '' },
-        largura: random.int(12, 60),
-        altura: random.int(4, 40),
-        comprimento: random.int(18, 80),
-      };
+      return pack([0, '', random.int(12, 60), random.int(4, 40), random.int(18, 80)]);
   }
 }
 
@@ -147,7 +97,8 @@ export interface DispatchPlan {
   readonly volumes: number | 'several' | null;
 }
 
-export function makeDispatch(random: Random, plan: DispatchPlan): WireDispatch {
+/** Contract 2.6, with 2.8 and 2.9. */
+export function makeDispatch(random: Random, plan: DispatchPlan) {
   const { carrier, serial, date, issueDate, withLabel, volumes } = plan;
   const valorDeclarado = random.decimal(29.9, 1890, 2);
   const possuiValorDeclarado = random.chance(0.35);
@@ -177,3 +128,5 @@ export function makeDispatch(random: Random, plan: DispatchPlan): WireDispatch {
     },
   };
 }
+
+export type WireDispatch = ReturnType<typeof makeDispatch>;

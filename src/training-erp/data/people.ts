@@ -1,7 +1,6 @@
 import { fold } from '../../shared/index.ts';
 import { makeCnpj, makeCpf } from './ids.ts';
 import { makeAddress, places } from './places.ts';
-import type { WireAddress } from './places.ts';
 import type { Random } from './random.ts';
 
 const firstNames = [
@@ -22,41 +21,12 @@ const surnames = (
 ).split('|');
 
 /** Last names that come with their particle. */
-const particleSurnames = [
-  'da Cunha',
-  'de Araújo',
-  'de Carvalho',
-  'da Conceição',
-  'dos Anjos',
-  'dos Reis',
-  'de Assunção',
-];
+const particleSurnames = 'da Cunha|de Araújo|de Carvalho|da Conceição|dos Anjos|dos Reis|de Assunção'.split('|');
 
-const trades = [
-  'Materiais Elétricos',
-  'Papelaria e Presentes',
-  'Produtos Agropecuários',
-  'Autopeças',
-  'Calçados e Acessórios',
-  'Equipamentos Odontológicos',
-  'Utilidades Domésticas',
-] as const;
-
-/** Contract 2.7. */
-export interface WireRecipient {
-  readonly id: number;
-  readonly nome: string;
-  readonly codigo: string;
-  readonly fantasia: string;
-  readonly tipoPessoa: string;
-  readonly cpfCnpj: string;
-  readonly inscricaoEstadual: string;
-  readonly rg: string;
-  readonly telefone: string;
-  readonly celular: string;
-  readonly email: string;
-  readonly endereco: WireAddress;
-}
+const trades = (
+  'Materiais Elétricos|Papelaria e Presentes|Produtos Agropecuários|Autopeças|Calçados e Acessórios|' +
+  'Equipamentos Odontológicos|Utilidades Domésticas'
+).split('|');
 
 /** Lower case letters and dots only, as in an e-mail address. */
 function toSlug(text: string): string {
@@ -75,42 +45,37 @@ function makePersonName(random: Random): string {
   return parts.join(' ');
 }
 
-export function makeRecipient(random: Random, id: number): WireRecipient {
+/** Contract 2.7. */
+export function makeRecipient(random: Random, id: number) {
   const place = random.pick(places);
   const landline = `(${place.areaCode}) 3${random.digits(3)}-${random.digits(4)}`;
   const mobile = `(${place.areaCode}) 9${random.digits(4)}-${random.digits(4)}`;
   const endereco = makeAddress(random, place);
   const codigo = random.chance(0.3) ? '' : `CLI-${String(id % 100_000).padStart(5, '0')}`;
+  const base = { id, codigo, fantasia: '', inscricaoEstadual: '', rg: '', endereco };
   if (random.chance(0.22)) {
     const [first, second, trade] = [random.pick(surnames), random.pick(surnames), random.pick(trades)];
     return {
-      id,
+      ...base,
       nome: `${first} & ${second} Comércio de ${trade} Ltda`,
-      codigo,
       fantasia: `${first} ${trade.split(' ')[0] ?? trade}`,
       tipoPessoa: 'J',
       cpfCnpj: makeCnpj(random),
       inscricaoEstadual: random.digits(12),
-      rg: '',
       telefone: landline,
       celular: random.chance(0.5) ? mobile : '',
       email: `compras@${toSlug(first)}${toSlug(second)}.example.com`,
-      endereco,
     };
   }
   const nome = makePersonName(random);
   return {
-    id,
+    ...base,
     nome,
-    codigo,
-    fantasia: '',
     tipoPessoa: 'F',
     cpfCnpj: makeCpf(random),
-    inscricaoEstadual: '',
     rg: random.chance(0.6) ? `${random.digits(2)}.${random.digits(3)}.${random.digits(3)}-${random.digits(1)}` : '',
     telefone: random.chance(0.4) ? landline : '',
     celular: mobile,
     email: `${toSlug(nome)}@example.com`,
-    endereco,
   };
 }
