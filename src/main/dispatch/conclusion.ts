@@ -4,14 +4,12 @@ import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { findObstacle, letGo, listExceptions } from './model/decide.ts';
 import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
-import type { JobModel } from './model/job-model.ts';
 import { releaseHeldBack } from './model/held-back.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
-import type { LabelFetcher } from './collect/label-fetcher.ts';
-import type { JobShare } from './share/types.ts';
-import type { JobServices } from './types.ts';
+import { JobPart } from './job-part.ts';
+import type { JobTools } from './job-part.ts';
 
 export interface ConclusionOptions {
   readonly beforeLabels?: boolean;
@@ -37,32 +35,25 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
 const mostAsked = 3;
 
 /** The one step that cannot be undone. */
-export class Conclusion {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #fetcher: LabelFetcher;
+export class Conclusion extends JobPart {
   readonly #collector: Collector;
-  readonly #share: JobShare;
 
-  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, collector: Collector, share: JobShare) {
-    this.#services = services;
-    this.#model = model;
-    this.#fetcher = fetcher;
+  constructor(tools: JobTools, collector: Collector) {
+    super(tools);
     this.#collector = collector;
-    this.#share = share;
   }
 
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
-    const started = this.#model.step({ type: 'check' });
+    const started = this.model.step({ type: 'check' });
     if (!started.ok) return started;
     const known = this.#decide(options, options.beforeLabels === true);
     // The list may have changed back since: it is read again before a refusal.
     if (known !== null && known.kind !== 'grouping-changed') return failed(known);
-    this.#model.apply({ core: started.value, fault: null });
+    this.model.apply({ core: started.value, fault: null });
     let checked: Result<void>;
     try {
       checked = await this.#check(options, signal);
-      if (checked.ok) checked = await this.#share.beginConclusion();
+      if (checked.ok) checked = (await this.share?.beginConclusion()) ?? checked;
     } catch (error) {
       this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
@@ -78,13 +69,13 @@ export class Conclusion {
 
   /** The person looked in the ERP and says the result: after a doubt, or against Doca's record. */
   resolve(concluded: boolean, byLabels = false): Result<void> {
-    const core = this.#model.step({ type: 'conclusion-resolved', concluded });
+    const core = this.model.step({ type: 'conclusion-resolved', concluded });
     if (!core.ok) return core;
     const events: NewEvent[] = byLabels ? [] : [{ kind: 'conclusion-resolved', data: { concluded } }];
     if (concluded) events.push(tellConcluded(byLabels));
-    this.#model.showAside({ concludedByLabels: byLabels });
-    const labels = concluded ? releaseHeldBack(this.#model) : [];
-    this.#model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
+    this.model.showAside({ concludedByLabels: byLabels });
+    const labels = concluded ? releaseHeldBack(this.model) : [];
+    this.model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
     return ok();
   }
 
@@ -93,35 +84,35 @@ export class Conclusion {
    * does, the refusal stands.
    */
   async askAnyway(signal: AbortSignal): Promise<Result<void>> {
-    const may = this.#model.step({ type: 'collect' });
+    const may = this.model.step({ type: 'collect' });
     if (!may.ok) return may;
-    const { fault: refusal } = this.#model.snapshot();
-    const held = releaseHeldBack(this.#model);
-    this.#model.apply({ labels: held });
+    const { fault: refusal } = this.model.snapshot();
+    const held = releaseHeldBack(this.model);
+    this.model.apply({ labels: held });
     const collected = await this.#collector.collect(signal, { anyway: true });
-    const hasCome = held.some(({ id }) => (this.#model.find(id)?.label.bytes ?? 0) > 0);
-    if (hasCome && this.#model.core.conclusion === 'open') return this.resolve(true, true);
-    if (refusal?.kind === 'conclusion-refused') this.#model.apply({ fault: refusal });
+    const hasCome = held.some(({ id }) => (this.model.find(id)?.label.bytes ?? 0) > 0);
+    if (hasCome && this.model.core.conclusion === 'open') return this.resolve(true, true);
+    if (refusal?.kind === 'conclusion-refused') this.model.apply({ fault: refusal });
     return collected;
   }
 
   /** All conditions for sending the request. */
   async #check(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const { beforeLabels } = options;
-    const shown = this.#model.difference;
-    const read = await this.#services.erp.as('person').grouping(this.#model.grouping.id, signal);
+    const shown = this.model.difference;
+    const read = await this.services.erp.as('person').grouping(this.model.grouping.id, signal);
     if (!read.ok) return read;
     const { shipments, ...grouping } = read.value;
-    const discard = (id: number): Promise<void> => this.#fetcher.discard(id);
-    const { change, labels } = await compareWithToday(this.#model, shipments, new Set(), discard);
+    const discard = (id: number): Promise<void> => this.fetcher.discard(id);
+    const { change, labels } = await compareWithToday(this.model, shipments, new Set(), discard);
     const difference = addToDifference(shown, change);
-    this.#model.apply({ grouping, list: change.list, labels, difference, events: describeListChange(change) });
-    if (!wasShown(this.#model.difference, shown)) return failed(fault('grouping-changed'));
+    this.model.apply({ grouping, list: change.list, labels, difference, events: describeListChange(change) });
+    if (!wasShown(this.model.difference, shown)) return failed(fault('grouping-changed'));
     if (beforeLabels === true) {
       const told = await this.#askWhetherLater(signal);
       if (!told.ok) return told;
     }
-    const mayComeLater = beforeLabels === true && this.#model.labelsAfterConclusion();
+    const mayComeLater = beforeLabels === true && this.model.labelsAfterConclusion();
     const now = this.#decide(options, mayComeLater);
     if (now !== null) return failed(now);
     if (signal.aborted) return failed(fault('cancelled'));
@@ -130,12 +121,12 @@ export class Conclusion {
   }
 
   #decide({ seen = [], mustBeChecked = false }: ConclusionOptions, beforeLabels: boolean): Fault | null {
-    const rows = { shipments: this.#model.entries() };
+    const rows = { shipments: this.model.entries() };
     return findObstacle(rows, this.#listExceptions(beforeLabels), { seen, mustBeChecked });
   }
 
   #listExceptions(beforeLabels: boolean): readonly Exception[] {
-    return listExceptions({ shipments: this.#model.entries(), difference: this.#model.difference }, beforeLabels);
+    return listExceptions({ shipments: this.model.entries(), difference: this.model.difference }, beforeLabels);
   }
 
   /**
@@ -145,9 +136,9 @@ export class Conclusion {
   async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
     const isPending = ({ label }: ShipmentSnapshot): boolean => label.state === 'pending' && !label.accepted;
     for (let asked = 1; ; asked += 1) {
-      const pending = this.#model.findFirst(isPending);
-      if (pending === null || this.#model.labelsAfterConclusion()) return ok();
-      const refusal = await this.#fetcher.askForRefusal(pending.shipment.id, signal);
+      const pending = this.model.findFirst(isPending);
+      if (pending === null || this.model.labelsAfterConclusion()) return ok();
+      const refusal = await this.fetcher.askForRefusal(pending.shipment.id, signal);
       if (refusal === null) return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
       if (refusal.type === 'cancelled') return failed(fault('cancelled'));
       const { kind } = refusal.fault;
@@ -159,10 +150,10 @@ export class Conclusion {
 
   /** Stores a person's word on all exceptions that they saw, at once. */
   #letGo(beforeLabels: boolean): void {
-    const { difference } = this.#model;
+    const { difference } = this.model;
     const gone = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
       shipmentIds.flatMap((id) => {
-        const entry = this.#model.find(id);
+        const entry = this.model.find(id);
         const end = entry === null || entry.label.accepted ? null : letGo(kind, entry);
         return end === null ? [] : [{ id, ...end }];
       }),
@@ -170,7 +161,7 @@ export class Conclusion {
     if (difference === null && gone.length === 0) return;
     const { added = [], removed = [], changed = [] } = difference ?? {};
     const data = { added: added.length, removed: removed.length, changed: changed.length };
-    this.#model.apply({
+    this.model.apply({
       difference: null,
       labels: gone.map(({ id, label }) => ({ id, label })),
       events: [
@@ -181,11 +172,11 @@ export class Conclusion {
   }
 
   async #send(signal: AbortSignal): Promise<Result<void>> {
-    const { erp, log } = this.#services;
-    const { id } = this.#model.grouping;
+    const { erp, log } = this.services;
+    const { id } = this.model.grouping;
     try {
-      const core = this.#model.advance({ type: 'conclude' });
-      this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
+      const core = this.model.advance({ type: 'conclude' });
+      this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
     } catch (error) {
       this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
@@ -193,7 +184,7 @@ export class Conclusion {
     let answer: Result<void>;
     let byLabels = false;
     try {
-      const held = await this.#share.holdConclusion();
+      const held = (await this.share?.holdConclusion()) ?? ok();
       answer = held.ok ? await erp.as('person').conclude(id, signal) : failed({ ...held.fault, reached: 'no' });
       const refusal = answer.ok ? null : await this.#readRefusal(answer.fault, signal);
       byLabels = !answer.ok && refusal === null;
@@ -212,46 +203,46 @@ export class Conclusion {
    */
   async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault | null> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
-    const read = await this.#services.erp.as('person').grouping(this.#model.grouping.id, signal);
+    const read = await this.services.erp.as('person').grouping(this.model.grouping.id, signal);
     const isEmpty = read.ok ? read.value.shipments.length === 0 : read.fault.kind === 'grouping-empty';
     if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
-    const held = this.#model.findFirst(({ label: { state, fault } }) => {
+    const held = this.model.findFirst(({ label: { state, fault } }) => {
       return state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null;
     });
     const isStillThere = read.ok && read.value.shipments.some(({ id }) => id === held?.shipment.id);
-    if (held !== null && isStillThere && (await this.#fetcher.askForRefusal(held.shipment.id, signal)) === null)
+    if (held !== null && isStillThere && (await this.fetcher.askForRefusal(held.shipment.id, signal)) === null)
       return null;
     return { ...refusal, kind: 'conclusion-refused' };
   }
 
   /** The result of another station's request is unknown: this one's packer says it. */
   #takeDoubt(): Result<void> {
-    const core = this.#model.advance({ type: 'conclude' });
-    this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
+    const core = this.model.advance({ type: 'conclude' });
+    this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
     return this.#end(failed(fault('internal', { reached: 'maybe', detail: 'another station' })));
   }
 
   #end(answer: Result<void>, byLabels = false): Result<void> {
     const question = answer.ok ? null : findQuestion(answer.fault);
     const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';
-    const core = this.#model.advance({ type: 'conclusion-ended', outcome });
+    const core = this.model.advance({ type: 'conclusion-ended', outcome });
     const failure = answer.ok ? null : (question ?? answer.fault);
     const kinds = { concluded: 'concluded', unknown: 'conclusion-unknown', refused: 'conclusion-refused' } as const;
     const data = failure === null ? {} : { data: { kind: failure.kind, status: failure.status } };
     const events = [outcome === 'concluded' ? tellConcluded(byLabels) : { kind: kinds[outcome], ...data }];
-    this.#model.showAside({ concludedByLabels: byLabels });
-    this.#services.log.info(kinds[outcome], { grouping: this.#model.grouping.id, kind: failure?.kind ?? null });
-    const labels = outcome === 'concluded' ? releaseHeldBack(this.#model) : [];
+    this.model.showAside({ concludedByLabels: byLabels });
+    this.services.log.info(kinds[outcome], { grouping: this.model.grouping.id, kind: failure?.kind ?? null });
+    const labels = outcome === 'concluded' ? releaseHeldBack(this.model) : [];
     const shown = failure?.kind === 'cancelled' ? null : failure;
-    const known = this.#model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
+    const known = this.model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
     return known === null ? ok() : failed(known);
   }
 
   #reopen(failure: Fault): void {
-    const { conclusion } = this.#model.core;
+    const { conclusion } = this.model.core;
     if (conclusion !== 'checking') return;
-    const core = this.#model.advance({ type: 'check-failed' });
-    this.#model.applyEnd({ core, fault: seenInList.has(failure.kind) ? null : failure });
+    const core = this.model.advance({ type: 'check-failed' });
+    this.model.applyEnd({ core, fault: seenInList.has(failure.kind) ? null : failure });
   }
 }
 

@@ -14,7 +14,6 @@ import type { LabelChange } from './model/job-list.ts';
 import type { JobGlance, JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
-import { GroupingLabels } from './collect/grouping-labels.ts';
 import { Invoices } from './collect/invoices.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
@@ -23,10 +22,10 @@ import { Danfes } from './print/danfes.ts';
 import type { DanfeFile } from './print/danfes.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
-import type { PaperQuestions } from './share/shared-job.ts';
-import type { JobShare } from './share/types.ts';
+import { oneStation } from './job-part.ts';
+import type { JobTools } from './job-part.ts';
+import type { PaperQuestions, SharedJob } from './share/shared-job.ts';
 import { TokenGate } from './collect/token-gate.ts';
-import { SpoolFiles } from './print/spool-files.ts';
 import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions } from './types.ts';
 
 const neverAborted = new AbortController().signal;
@@ -44,7 +43,7 @@ export class GroupingJob {
   readonly #model: JobModel;
   readonly #book: LabelBook;
   readonly #lock: Lock;
-  readonly #share: JobShare;
+  readonly #share: SharedJob | null;
   readonly #gate: TokenGate;
   readonly #collector: Collector;
   readonly #merged: MergedFiles;
@@ -64,14 +63,13 @@ export class GroupingJob {
 
   constructor(
     services: JobServices,
-    company: string,
     model: JobModel,
     book: LabelBook,
     lock: Lock,
     openPrint: JobRecord['openPrint'],
-    share: JobShare,
+    share: SharedJob | null,
   ) {
-    this.company = company;
+    this.company = model.company;
     this.#services = services;
     this.#model = model;
     this.#book = book;
@@ -79,18 +77,17 @@ export class GroupingJob {
     this.#share = share;
     this.#gate = new TokenGate(() => this.#showPause());
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
-    const together = new GroupingLabels(services, model, book, fetcher, this.#gate);
-    this.#collector = new Collector(services, model, fetcher, this.#gate, together);
-    this.#merged = new MergedFiles(services, model, book, fetcher, this.#collector);
-    const files = new SpoolFiles(services, model, book, this.#merged);
-    this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint, share);
-    this.#danfes = new Danfes(services, model, book, fetcher, this.#gate);
-    this.#conclusion = new Conclusion(services, model, fetcher, this.#collector, share);
-    this.#readings = new LabelReadings(services, model, fetcher, company);
+    const tools: JobTools = { services, model, book, gate: this.#gate, fetcher, share };
+    this.#collector = new Collector(tools);
+    this.#merged = new MergedFiles(tools, this.#collector);
+    this.#prints = new PrintRuns(tools, this.#merged, openPrint);
+    this.#danfes = new Danfes(tools);
+    this.#conclusion = new Conclusion(tools, this.#collector);
+    this.#readings = new LabelReadings(tools);
     this.#readings.wake();
-    this.#corrections = new Corrections(services, model, fetcher);
-    this.#invoices = new Invoices(services, model, this.#gate);
-    this.#cancelled = new CancelledShipments(services, model, company);
+    this.#corrections = new Corrections(tools);
+    this.#invoices = new Invoices(tools);
+    this.#cancelled = new CancelledShipments(tools);
     this.#cancelled.settle();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
@@ -299,12 +296,12 @@ export class GroupingJob {
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(neverAborted, () => this.#share.take(shipmentIds));
+    return this.#run(neverAborted, async () => (await this.#share?.take(shipmentIds)) ?? oneStation);
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(neverAborted, () => this.#share.giveBack(shipmentIds));
+    return this.#run(neverAborted, async () => (await this.#share?.giveBack(shipmentIds)) ?? oneStation);
   }
 
   /** Takes over another station's rows of this grouping; labels that may be on paper there are a question here. */
@@ -422,7 +419,7 @@ export class GroupingJob {
     this.cancel();
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
-    this.#share.close();
+    this.#share?.close();
     this.#readings.close();
     this.#cancelled.close();
     try {

@@ -11,9 +11,7 @@ import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
 import { isForgotten } from './journal/forgotten-print.ts';
 import type { JobHead, JobRecord, NewEvent } from './journal/records.ts';
-import { noShare } from './share/no-share.ts';
 import { SharedJob } from './share/shared-job.ts';
-import type { JobShare } from './share/types.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
@@ -28,7 +26,7 @@ export async function openGrouping(
 ): Promise<Result<GroupingJob>> {
   const { journal } = services;
   let release = (): void => undefined;
-  let share: JobShare = noShare;
+  let share: SharedJob | null = null;
   try {
     const owner = await services.company(signal);
     if (!owner.ok) return owner;
@@ -55,13 +53,12 @@ export async function openGrouping(
     const core = restoreCore(known.head.state, known.openPrint !== null);
     const requests = (): number => services.requestsSent() - requestsBefore;
     const model = new JobModel(known, core, journal, requests, services.stepSettings);
-    const shared = openShare(services, company, model, known);
-    share = shared ?? noShare;
+    share = services.floor === null ? null : new SharedJob(services, services.floor, model, known);
     if (record !== null) await resume(services, model, record, read);
     // Refused before the packer said that they come later.
     const labels = holdBack(services, model);
     if (labels.length > 0) model.apply({ labels });
-    await shared?.catchUp();
+    await share?.catchUp();
     const book = services.openBook();
     // While the first of them is requested. A job that is only checked and concluded reads none.
     if (model.entries().some(({ label }) => label.state === 'pending' || label.state === 'ready')) book.warmUp();
@@ -70,36 +67,16 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    const job = new GroupingJob(services, company, model, book, lock.value, known.openPrint, share);
+    const job = new GroupingJob(services, model, book, lock.value, known.openPrint, share);
     if (known.openPrint !== null) await job.lookAtInterruptedPrint();
-    shared?.begin(job.paperQuestions);
+    share?.begin(job.paperQuestions);
     return ok(job);
   } catch (error) {
-    share.close();
+    share?.close();
     release();
     if (error instanceof JournalError) return failed(error.fault);
     throw error;
   }
-}
-
-function openShare(
-  { floor, log, clock, journal }: JobServices,
-  company: string,
-  model: JobModel,
-  record: JobRecord,
-): SharedJob | null {
-  if (floor === null) return null;
-  return new SharedJob({
-    floor,
-    log,
-    clock,
-    company,
-    model,
-    record,
-    prints: journal.countPrints(record.id),
-    isKnown: (id) => journal.openOutbox().knows(id),
-    isOutboxEmpty: () => journal.openOutbox().count() === 0,
-  });
 }
 
 async function readGrouping(

@@ -2,43 +2,38 @@ import { fault, findHold, isHeldByPapers } from '../../../shared/index.ts';
 import type { Hold, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelChange } from '../model/job-list.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { nextLabel } from '../model/label-state.ts';
 import type { NewEvent } from '../journal/records.ts';
-import type { JobServices } from '../types.ts';
+import { JobPart } from '../job-part.ts';
+import type { JobTools } from '../job-part.ts';
 
 /**
  * Holds the labels of shipments that must not be sent, or whose invoice is not authorised yet, before they are printed:
  * only a person's word on this shipment prints them. A label is released by itself when the reason is gone.
  */
-export class CancelledShipments {
-  readonly #services: Pick<JobServices, 'journal' | 'log'>;
-  readonly #model: JobModel;
-  readonly #company: string;
+export class CancelledShipments extends JobPart {
   readonly #unsubscribe: () => void;
   /** Rows that changed since they were checked. */
   readonly #changed: Set<number>;
   /** Labels that a person released for printing all the same; null until the journal was read. */
   #confirmed: Set<string> | null = null;
 
-  constructor(services: Pick<JobServices, 'journal' | 'log'>, model: JobModel, company: string) {
-    this.#services = services;
-    this.#model = model;
-    this.#company = company;
-    this.#changed = model.watchRows();
-    this.#unsubscribe = model.subscribe(() => this.#look());
+  constructor(tools: JobTools) {
+    super(tools);
+    this.#changed = this.model.watchRows();
+    this.#unsubscribe = this.model.subscribe(() => this.#look());
   }
 
   /** Applies the list to labels; a change of the model does so by itself, a moment later. */
   settle(): void {
-    const { conclusion, print } = this.#model.core;
+    const { conclusion, print } = this.model.core;
     if (print !== 'idle' || (conclusion !== 'open' && conclusion !== 'concluded')) return;
     const ids = [...this.#changed];
     this.#changed.clear();
     try {
-      const changes = ids.flatMap((id) => this.#judge(this.#model.find(id)) ?? []);
+      const changes = ids.flatMap((id) => this.#judge(this.model.find(id)) ?? []);
       const events = changes.flatMap(({ event }) => event ?? []);
-      if (changes.length > 0) this.#model.apply({ labels: changes.map(({ change }) => change), events });
+      if (changes.length > 0) this.model.apply({ labels: changes.map(({ change }) => change), events });
     } catch (error) {
       for (const id of ids) this.#changed.add(id);
       throw error;
@@ -65,7 +60,7 @@ export class CancelledShipments {
       this.settle();
     } catch (error) {
       // The next request reports the journal's fault.
-      this.#services.log.warn('cancelled-not-held', { grouping: this.#model.grouping.id, error: nameOf(error) });
+      this.services.log.warn('cancelled-not-held', { grouping: this.model.grouping.id, error: nameOf(error) });
     }
   }
 
@@ -80,13 +75,13 @@ export class CancelledShipments {
     if (hold === null || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
     const { kind, by } = hold;
     if (this.#listConfirmed().has(`${id} ${nameReason(hold)}`)) return free;
-    if (this.#model.printVerdict?.perhaps.includes(id) === true) {
+    if (this.model.printVerdict?.perhaps.includes(id) === true) {
       this.#changed.add(id);
       return free;
     }
     const held = nextLabel(now, { type: 'stopped', fault: fault(kind, { detail: by }) });
     if (held === null) return free;
-    this.#services.log.info('label-stopped', { grouping: this.#model.grouping.id, shipment: id, by });
+    this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id, by });
     return {
       change: { id, label: held },
       event: { kind: 'label-stopped', shipmentId: id, data: { cancelled: by } },
@@ -95,7 +90,7 @@ export class CancelledShipments {
 
   #listConfirmed(): Set<string> {
     if (this.#confirmed === null) {
-      const events = this.#services.journal.events(this.#company, this.#model.grouping.id);
+      const events = this.services.journal.events(this.model.company, this.model.grouping.id);
       const said = events.filter(({ kind, data }) => kind === 'label-confirmed' && data['cancelled'] !== undefined);
       this.#confirmed = new Set(said.map(({ shipmentId, data }) => `${shipmentId} ${String(data['cancelled'])}`));
     }

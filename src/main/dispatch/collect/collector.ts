@@ -1,17 +1,16 @@
 import { failed, fault, isLate, ok } from '../../../shared/index.ts';
 import type { Fault, LabelSnapshot, PageChoice, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { holdBack, listHeldBack } from './held-back.ts';
-import type { GroupingLabels } from './grouping-labels.ts';
-import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
+import { GroupingLabels } from './grouping-labels.ts';
+import type { FetchOutcome } from './label-fetcher.ts';
 import { addToDifference } from '../model/grouping-merge.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { isContentFault } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
-import type { TokenGate } from './token-gate.ts';
-import type { JobServices } from '../types.ts';
+import { JobPart } from '../job-part.ts';
+import type { JobTools } from '../job-part.ts';
 
 /**
  * Shipments under way at once, from the request for URLs until the files were read. More than the ERP's client sends
@@ -51,29 +50,16 @@ interface Run {
 }
 
 /** Fetches the labels that are not there yet, many at once, started in list order. */
-export class Collector {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #fetcher: LabelFetcher;
-  readonly #gate: TokenGate;
+export class Collector extends JobPart {
   readonly #together: GroupingLabels;
   /** Rows that changed since they were checked, in list order when a run begins: the labels to fetch are among them. */
   readonly #changed: Set<number>;
   #run: Run | null = null;
 
-  constructor(
-    services: JobServices,
-    model: JobModel,
-    fetcher: LabelFetcher,
-    gate: TokenGate,
-    together: GroupingLabels,
-  ) {
-    this.#services = services;
-    this.#model = model;
-    this.#fetcher = fetcher;
-    this.#gate = gate;
-    this.#together = together;
-    this.#changed = model.watchRows();
+  constructor(tools: JobTools) {
+    super(tools);
+    this.#together = new GroupingLabels(tools);
+    this.#changed = this.model.watchRows();
   }
 
   /**
@@ -86,15 +72,15 @@ export class Collector {
   ): Promise<Result<void>> {
     if (signal.aborted) return failed(fault('cancelled'));
     if (this.#run === null) {
-      const started = this.#model.step({ type: 'collect' });
+      const started = this.model.step({ type: 'collect' });
       if (!started.ok) return started;
-      this.#model.apply({ core: started.value, fault: null });
-      this.#gate.open();
+      this.model.apply({ core: started.value, fault: null });
+      this.gate.open();
       this.#run = this.#start(anyway);
     }
     const run = this.#run;
     this.#changed.clear();
-    for (const { id } of this.#model.shipments) this.#changed.add(id);
+    for (const { id } of this.model.shipments) this.#changed.add(id);
     for (const id of hurried) run.hurried.add(id);
     this.#startWorkers(run);
     run.askNow?.abort();
@@ -114,7 +100,7 @@ export class Collector {
     run.hurried.add(id);
     run.late.delete(id);
     // It waits for its turn among the others.
-    if (this.#model.find(id)?.label.state === 'locating') run.active.get(id)?.abort();
+    if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.abort();
     this.#startWorkers(run);
   }
 
@@ -122,25 +108,25 @@ export class Collector {
   async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
     for (const { shipment, label } of entries) {
       const stale = label.fault !== null && isContentFault(label.fault.kind);
-      if (stale) await this.#fetcher.discard(shipment.id);
-      const current = this.#model.find(shipment.id)?.label;
+      if (stale) await this.fetcher.discard(shipment.id);
+      const current = this.model.find(shipment.id)?.label;
       const next = current === undefined ? null : nextLabel(current, { type: 'retry' });
       if (next === null) continue;
-      this.#model.apply({ labels: [{ id: shipment.id, label: next, ...(stale ? { files: [] } : {}) }] });
+      this.model.apply({ labels: [{ id: shipment.id, label: next, ...(stale ? { files: [] } : {}) }] });
     }
   }
 
   /** Chooses the pages of these labels again, printed or not. */
   choosePages(ids: readonly number[], choice: PageChoice | null): Result<void> {
     const labels = ids.map((id) => {
-      const current = this.#model.find(id)?.label;
+      const current = this.model.find(id)?.label;
       return { id, label: current === undefined ? null : nextLabel(current, { type: 'chosen', choice }) };
     });
     const chosen = labels.flatMap(({ id, label }) => (label === null ? [] : [{ id, label }]));
     if (chosen.length < labels.length) return failed(fault('invalid-input', { detail: 'no label to choose pages of' }));
     const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
-    this.#model.apply({ labels: chosen, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
-    for (const id of ids) this.#fetcher.forget(id);
+    this.model.apply({ labels: chosen, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
+    for (const id of ids) this.fetcher.forget(id);
     return ok();
   }
 
@@ -148,8 +134,8 @@ export class Collector {
    * Fetches one label for a print or a merge if its files are not at hand: after a restart, or removed from the disk.
    */
   async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
-    if (this.#fetcher.findPaths(id) !== null) return ok();
-    const outcome = await this.#fetcher.obtain(id, signal, 'at-once', () => undefined);
+    if (this.fetcher.findPaths(id) !== null) return ok();
+    const outcome = await this.fetcher.obtain(id, signal, 'at-once', () => undefined);
     this.finish(id, outcome);
     if (outcome.type === 'ready') return ok();
     return failed(outcome.type === 'cancelled' ? fault('cancelled') : outcome.fault);
@@ -157,7 +143,7 @@ export class Collector {
 
   /** Draws a label for a PDF; one that cannot be drawn counts as unreadable. */
   async ensureDrawn(id: number): Promise<Result<void>> {
-    const failure = await this.#fetcher.draw(id);
+    const failure = await this.fetcher.draw(id);
     if (failure === null) return ok();
     if (failure.type === 'cancelled') return failed(fault('cancelled'));
     // A full disk is not the label's fault.
@@ -168,10 +154,10 @@ export class Collector {
   /** Stores the result of fetching a label. A printed one stays printed, whatever happened to its files. */
   finish(id: number, outcome: FetchOutcome): void {
     if (outcome.type === 'cancelled') {
-      this.#model.show(id, { type: 'interrupted' });
+      this.model.show(id, { type: 'interrupted' });
       return;
     }
-    const { label: before, shipment } = this.#model.entry(id);
+    const { label: before, shipment } = this.model.entry(id);
     const label = nextLabel(before, outcome);
     if (label === null && outcome.type === 'ready' && outcome.isOther && before.timesPrinted > 0) {
       this.#replacePrinted(shipment, before, outcome);
@@ -182,20 +168,20 @@ export class Collector {
       if (outcome.type !== 'ready') return;
       const { leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl } = outcome.content;
       const label = { ...before, leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl };
-      this.#model.apply({ labels: [{ id, label, files: outcome.files }] });
+      this.model.apply({ labels: [{ id, label, files: outcome.files }] });
       return;
     }
-    const { grouping } = this.#model;
+    const { grouping } = this.model;
     if (outcome.type === 'ready') {
       const isNews = before.state !== 'ready';
       const events = isNews ? [{ kind: 'collected' as const, shipmentId: id }] : [];
-      this.#model.apply({ labels: [{ id, label, files: outcome.files }], events });
+      this.model.apply({ labels: [{ id, label, files: outcome.files }], events });
       return;
     }
     const { kind } = outcome.fault;
-    this.#services.log.info(`label-${outcome.type}`, { grouping: grouping.id, shipment: id, kind });
+    this.services.log.info(`label-${outcome.type}`, { grouping: grouping.id, shipment: id, kind });
     const event = outcome.type === 'none' ? ('label-none' as const) : ('label-failed' as const);
-    this.#model.apply({ labels: [{ id, label }], events: [{ kind: event, shipmentId: id, data: { kind } }] });
+    this.model.apply({ labels: [{ id, label }], events: [{ kind: event, shipmentId: id, data: { kind } }] });
   }
 
   /** The label on paper is not the ERP's present one: the new one is ready, and the packer has to know. */
@@ -203,9 +189,9 @@ export class Collector {
     const renewed = nextLabel(before, { type: 'reissued' });
     const label = renewed === null ? null : nextLabel(renewed, outcome);
     if (label === null) throw new Error(`a label that is ${before.state} cannot be replaced`);
-    const difference = addToDifference(this.#model.difference, { added: [], removed: [], changed: [shipment] });
+    const difference = addToDifference(this.model.difference, { added: [], removed: [], changed: [shipment] });
     const events = [{ kind: 'list-changed' as const, data: { added: 0, removed: 0, changed: 1 } }];
-    this.#model.apply({ labels: [{ id: shipment.id, label, files: outcome.files }], difference, events });
+    this.model.apply({ labels: [{ id: shipment.id, label, files: outcome.files }], difference, events });
   }
 
   #start(anyway: boolean): Run {
@@ -244,15 +230,15 @@ export class Collector {
     } while (await this.#pauseForLate(run));
     this.#showLate(null);
     this.#run = null;
-    this.#gate.open();
-    const core = this.#model.advance({ type: 'collect-ended' });
+    this.gate.open();
+    const core = this.model.advance({ type: 'collect-ended' });
     try {
-      this.#model.apply({ core, labels: holdBack(this.#services, this.#model) });
+      this.model.apply({ core, labels: holdBack(this.services, this.model) });
     } catch (error) {
       run.error ??= asError(error);
     }
     if (run.error instanceof JournalError) {
-      this.#model.remember(core, run.error.fault);
+      this.model.remember(core, run.error.fault);
       return failed(run.error.fault);
     }
     if (run.error !== null) throw run.error;
@@ -268,7 +254,7 @@ export class Collector {
     this.#showLate(first);
     run.askNow = new AbortController();
     const either = AbortSignal.any([run.controller.signal, run.askNow.signal]);
-    if (await pauseUnlessAborted(this.#services.clock, latePausesMs[run.pauses] ?? 0, either)) run.pauses += 1;
+    if (await pauseUnlessAborted(this.services.clock, latePausesMs[run.pauses] ?? 0, either)) run.pauses += 1;
     run.askNow = null;
     if (run.controller.signal.aborted) return false;
     // Others are requested first the next time: these may be the only ones that do not come.
@@ -284,7 +270,7 @@ export class Collector {
 
   /** Returns true if the run waits for labels, because the grouping is concluded, or perhaps is. */
   #waits({ anyway }: Pick<Run, 'anyway'>): boolean {
-    return anyway || this.#model.core.conclusion === 'concluded';
+    return anyway || this.model.core.conclusion === 'concluded';
   }
 
   #mayPause(run: Run): boolean {
@@ -293,14 +279,14 @@ export class Collector {
 
   /** Shows the labels that wait for the ERP or, with null, that none does any more. */
   #showLate(why: Fault | null): void {
-    for (const { shipment, label } of this.#model.entries())
+    for (const { shipment, label } of this.model.entries())
       if (label.state === 'pending' && (why !== null || isLate(label)))
-        this.#model.show(shipment.id, { type: 'not-yet', fault: why });
+        this.model.show(shipment.id, { type: 'not-yet', fault: why });
   }
 
   async #getTogether(run: Run): Promise<void> {
     try {
-      if (listHeldBack(this.#services, this.#model).length > 0) return;
+      if (listHeldBack(this.services, this.model).length > 0) return;
       const { signal } = run.controller;
       const toCome = await this.#together.collect(signal, (id, outcome) => this.finish(id, outcome));
       if (!this.#waits(run)) run.afterConclusion = toCome;
@@ -309,7 +295,7 @@ export class Collector {
       if (error instanceof JournalError) {
         run.error ??= error;
         run.controller.abort();
-      } else this.#services.log.warn('grouping-labels-defect', { error: asError(error).name });
+      } else this.services.log.warn('grouping-labels-defect', { error: asError(error).name });
     }
   }
 
@@ -332,7 +318,7 @@ export class Collector {
       } catch (error) {
         run.error ??= asError(error);
         run.controller.abort();
-        this.#model.show(id, { type: 'interrupted' });
+        this.model.show(id, { type: 'interrupted' });
       } finally {
         run.active.delete(id);
       }
@@ -342,7 +328,7 @@ export class Collector {
   }
 
   async #getLabel(run: Run, id: number): Promise<void> {
-    const before = this.#model.entry(id).label;
+    const before = this.model.entry(id).label;
     if (run.afterConclusion !== null && before.state === 'pending') {
       this.finish(id, { type: 'failed', fault: run.afterConclusion });
       return;
@@ -350,7 +336,7 @@ export class Collector {
     const { signal } = run.active.get(id) ?? run.controller;
     const either = AbortSignal.any([signal, run.controller.signal]);
     const manner = run.hurried.has(id) ? 'hurried' : 'patient';
-    const outcome = await this.#fetcher.obtain(id, either, manner, (event) => this.#model.show(id, event));
+    const outcome = await this.fetcher.obtain(id, either, manner, (event) => this.model.show(id, event));
     // Pending again would mean an endless loop.
     if (outcome.type === 'cancelled' && !either.aborted) throw new Error('cancelled by nobody');
     if (outcome.type !== 'failed' || !isToCome(outcome.fault)) {
@@ -362,7 +348,7 @@ export class Collector {
     const late: Fault = { ...outcome.fault, kind: 'label-not-yet' };
     run.late.set(id, late);
     if (this.#mayPause(run)) {
-      this.#model.show(id, { type: 'not-yet', fault: late });
+      this.model.show(id, { type: 'not-yet', fault: late });
       return;
     }
     this.finish(id, outcome);
@@ -374,7 +360,7 @@ export class Collector {
    * started.
    */
   #findNext(run: Run): number | null {
-    if (listHeldBack(this.#services, this.#model).length > 0) return null;
+    if (listHeldBack(this.services, this.model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);
     if (hurried !== null) return hurried;
     if (run.isCautious && run.late.size + run.active.size >= enoughLate && this.#mayPause(run)) return null;
@@ -384,8 +370,8 @@ export class Collector {
   #findWanted(run: Run, among: Set<number>): number | null {
     for (const id of among) {
       if (run.active.has(id) || run.late.has(id)) continue;
-      const state = this.#model.find(id)?.label.state;
-      if (state === 'pending' || (state === 'ready' && this.#fetcher.findPaths(id) === null)) return id;
+      const state = this.model.find(id)?.label.state;
+      if (state === 'pending' || (state === 'ready' && this.fetcher.findPaths(id) === null)) return id;
       among.delete(id);
     }
     return null;

@@ -2,53 +2,41 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result, Shipment } from '../../../shared/index.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
 import { addToDifference, describeListChange } from '../model/grouping-merge.ts';
-import type { JobModel } from '../model/job-model.ts';
-import type { JobServices } from '../types.ts';
-import type { LabelFetcher } from './label-fetcher.ts';
 import { compareWithToday } from './reissue.ts';
+import { JobPart } from '../job-part.ts';
 
 /**
  * Corrects a shipment in the ERP, if the service supports it. Sending the same correction twice has no further effect,
  * so a lost answer needs no question: the caller repeats it.
  */
-export class Corrections {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #fetcher: LabelFetcher;
-
-  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher) {
-    this.#services = services;
-    this.#model = model;
-    this.#fetcher = fetcher;
-  }
-
+export class Corrections extends JobPart {
   /**
    * Faults: `not-ready` while it is printed and once it is to be concluded, `correction-not-offered`, and the ERP's
    * own. A label with another tracking code is fetched again, and a printed one becomes a difference.
    */
   async correct(id: number, correction: ShipmentCorrection, signal: AbortSignal): Promise<Result<void>> {
-    const { conclusion, print } = this.#model.core;
+    const { conclusion, print } = this.model.core;
     if (conclusion !== 'open' || print !== 'idle') {
       return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
     }
-    if (this.#model.find(id) === null) return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
-    const { erp, extensions } = this.#services;
-    const groupingId = this.#model.grouping.id;
+    if (this.model.find(id) === null) return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
+    const { erp, extensions } = this.services;
+    const groupingId = this.model.grouping.id;
     const sent = await extensions.ask('corrections', () =>
       erp.as('person').extras.correctShipment(groupingId, id, correction, signal),
     );
     if (sent === null) return failed(fault('correction-not-offered'));
     if (!sent.ok) return sent;
-    const list = this.#model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
-    const discard = (stale: number): Promise<void> => this.#fetcher.discard(stale);
+    const list = this.model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
+    const discard = (stale: number): Promise<void> => this.fetcher.discard(stale);
     // One that is being printed by now stays as it is until the list is read again.
-    const held = new Set(this.#model.core.print === 'idle' ? [] : [id]);
-    const { change, labels } = await compareWithToday(this.#model, list, held, discard);
-    const difference = addToDifference(this.#model.difference, change);
+    const held = new Set(this.model.core.print === 'idle' ? [] : [id]);
+    const { change, labels } = await compareWithToday(this.model, list, held, discard);
+    const difference = addToDifference(this.model.difference, change);
     const { grossWeightKg, trackingCode } = correction;
     const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
     const events = [{ kind: 'corrected' as const, shipmentId: id, data }, ...describeListChange(change)];
-    this.#model.apply({ list: change.list, labels, difference, events });
+    this.model.apply({ list: change.list, labels, difference, events });
     return ok();
   }
 }

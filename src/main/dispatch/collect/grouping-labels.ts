@@ -1,15 +1,13 @@
 import { countVolumes } from '../../../shared/index.ts';
 import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
 import { findLabelEntries } from '../../labels/index.ts';
-import type { LabelBook, LabelPiece, LabelPieces } from '../../labels/index.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { LabelPiece, LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
-import type { JobServices } from '../types.ts';
-import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
+import type { FetchOutcome } from './label-fetcher.ts';
 import { OwnerIndex } from './name-owners.ts';
 import { Pool } from './pool.ts';
 import { makeSlot } from './reissue.ts';
-import type { TokenGate } from './token-gate.ts';
+import { JobPart } from '../job-part.ts';
 
 /** A longer list is not one of whole groupings. */
 const mostFiles = 20;
@@ -31,21 +29,8 @@ interface OwnedPiece {
  * exactly one shipment becomes its label; the others are requested one by one: pieces that name none or several,
  * duplicates, fewer than the shipment's volumes, and pieces beside a page that names none.
  */
-export class GroupingLabels {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #book: LabelBook;
-  readonly #fetcher: LabelFetcher;
-  readonly #gate: TokenGate;
+export class GroupingLabels extends JobPart {
   #wasAsked = false;
-
-  constructor(services: JobServices, model: JobModel, book: LabelBook, fetcher: LabelFetcher, gate: TokenGate) {
-    this.#services = services;
-    this.#model = model;
-    this.#book = book;
-    this.#fetcher = fetcher;
-    this.#gate = gate;
-  }
 
   /**
    * Once each time that the grouping is opened, or again if the ERP said that labels are still to come. Returns that
@@ -53,27 +38,27 @@ export class GroupingLabels {
    */
   async collect(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
     const wanted = this.#listWanted();
-    if (this.#wasAsked || wanted.length < this.#services.labelsWorthAList) return null;
+    if (this.#wasAsked || wanted.length < this.services.labelsWorthAList) return null;
     // Pages are chosen in a label's own file, which has others than the grouping's.
-    if (this.#services.pageRule(this.#model.grouping.shippingMethod) !== null) return null;
+    if (this.services.pageRule(this.model.grouping.shippingMethod) !== null) return null;
     this.#wasAsked = true;
-    for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'locating' });
+    for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'locating' });
     try {
       return await this.#getAll(signal, finish);
     } finally {
-      for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'interrupted' });
+      for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'interrupted' });
     }
   }
 
   async #getAll(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
-    const { extensions, erp } = this.#services;
-    const { id } = this.#model.grouping;
+    const { extensions, erp } = this.services;
+    const { id } = this.model.grouping;
     const ask = (): Promise<Result<readonly string[]>> =>
-      this.#gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal);
+      this.gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal);
     const listed = await extensions.ask('grouping-labels', ask);
     if (listed === null) return null;
     if (!listed.ok) {
-      const { fault } = readLabelRefusal(listed.fault, this.#model.core.conclusion === 'concluded');
+      const { fault } = readLabelRefusal(listed.fault, this.model.core.conclusion === 'concluded');
       this.#wasAsked = !isToCome(fault);
       return isToCome(fault) ? fault : null;
     }
@@ -81,7 +66,7 @@ export class GroupingLabels {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const opened: LabelPieces[] = [];
     try {
-      const index = new OwnerIndex(this.#model.shipments);
+      const index = new OwnerIndex(this.model.shipments);
       const doubtful = new Set<number>();
       const owned: OwnedPiece[] = [];
       for (const [ordinal, url] of [...new Set(listed.value)].entries()) {
@@ -99,20 +84,20 @@ export class GroupingLabels {
 
   /** Returns the labels of which no file was ever there. */
   #listWanted(): readonly ShipmentSnapshot[] {
-    return this.#model
+    return this.model
       .entries()
       .filter(
         ({ shipment, label }) =>
           (label.state === 'pending' || label.state === 'locating') &&
           label.ownChoice === null &&
-          this.#model.files(shipment.id).length === 0,
+          this.model.files(shipment.id).length === 0,
       );
   }
 
   async #getPieces(ordinal: number, url: string, signal: AbortSignal): Promise<LabelPieces | null> {
-    const { labels, log } = this.#services;
-    const grouping = this.#model.grouping.id;
-    const slot = makeSlot(this.#model, wholeGrouping, ordinal);
+    const { labels, log } = this.services;
+    const grouping = this.model.grouping.id;
+    const slot = makeSlot(this.model, wholeGrouping, ordinal);
     // A killed process may have left those of an older list.
     await labels.discard(slot);
     const file = await labels.downloadMany(slot, url, signal);
@@ -120,7 +105,7 @@ export class GroupingLabels {
       log.info('grouping-labels-not-there', { grouping, kind: file.fault.kind });
       return null;
     }
-    const split = await this.#book.split(file.value.path);
+    const split = await this.book.split(file.value.path);
     await labels.discard(slot);
     if (split.ok) return split.value;
     log.info('grouping-labels-unreadable', { grouping, kind: split.fault.kind });
@@ -151,7 +136,7 @@ export class GroupingLabels {
   }
 
   async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<ReadonlySet<number>> {
-    const { codes, readsLabels } = this.#services;
+    const { codes, readsLabels } = this.services;
     // Whether the label is the one of its name is found out when it is read, as for every label.
     const named = index.find(name ?? '');
     if (named.size > 0 || codes === null || !readsLabels()) return named;
@@ -176,7 +161,7 @@ export class GroupingLabels {
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
       // One file may be the label of all volumes, or of the first: the shipment's own list tells.
       if ((countVolumes(shipment.volume) ?? 1) > 1) return;
-      const outcome = await this.#fetcher.takePiece(shipment.id, piece.path);
+      const outcome = await this.fetcher.takePiece(shipment.id, piece.path);
       if (outcome !== null) finish(shipment.id, outcome);
     };
     await Promise.all(this.#listWanted().map((entry) => pool.run(() => take(entry))));

@@ -1,9 +1,7 @@
 import type { InvoiceDetails, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import { completeInvoice } from '../model/complete-invoice.ts';
-import type { JobModel } from '../model/job-model.ts';
-import type { JobServices } from '../types.ts';
 import { Pool } from './pool.ts';
-import type { TokenGate } from './token-gate.ts';
+import { JobPart } from '../job-part.ts';
 
 /** As many as the client sends at once. */
 const askedAtOnce = 8;
@@ -14,41 +12,32 @@ const mostAsked = 100;
  * Fetches facts of invoices that the grouping's list does not have, if the service has them: their status, before a
  * label is printed for a cancelled one, and the number that an access key is compared with.
  */
-export class Invoices {
-  readonly #services: Pick<JobServices, 'erp' | 'extensions'>;
-  readonly #model: JobModel;
-  readonly #gate: TokenGate;
+export class Invoices extends JobPart {
   readonly #asked = new Set<number>();
-
-  constructor(services: Pick<JobServices, 'erp' | 'extensions'>, model: JobModel, gate: TokenGate) {
-    this.#services = services;
-    this.#model = model;
-    this.#gate = gate;
-  }
 
   /** Returns true if there is anything to request. */
   isNeeded(): boolean {
-    return this.#model.findFirst((entry) => this.#isUnknown(entry)) !== null;
+    return this.model.findFirst((entry) => this.#isUnknown(entry)) !== null;
   }
 
   /** Facts that cannot be fetched stay unknown: no label waits for them. */
   async learn(signal: AbortSignal): Promise<void> {
-    const unknown = this.#model.entries().filter((entry) => this.#isUnknown(entry));
+    const unknown = this.model.entries().filter((entry) => this.#isUnknown(entry));
     const ids = [...new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []))].slice(0, mostAsked);
-    const { erp, extensions } = this.#services;
+    const { erp, extensions } = this.services;
     const pool = new Pool(askedAtOnce);
     const learned = new Map<number, InvoiceDetails>();
     const ask = async (id: number): Promise<void> => {
       if (signal.aborted) return;
       this.#asked.add(id);
       const answer = await extensions.ask('invoices', () =>
-        this.#gate.ask(() => erp.extras.invoice(id, signal), signal),
+        this.gate.ask(() => erp.extras.invoice(id, signal), signal),
       );
       if (answer?.ok === true) learned.set(id, answer.value);
     };
     await Promise.all(ids.map((id) => pool.run(() => ask(id))));
     if (learned.size === 0) return;
-    this.#model.apply({ list: this.#model.shipments.map((shipment) => complete(shipment, learned)) });
+    this.model.apply({ list: this.model.shipments.map((shipment) => complete(shipment, learned)) });
   }
 
   #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {

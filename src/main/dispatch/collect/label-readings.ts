@@ -1,10 +1,9 @@
 import { countPagesFrom, defaultPageChoice, fault, findOtherOwner, indexByTracking } from '../../../shared/index.ts';
 import type { LabelReading, Shipment, ShipmentsByTracking, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { isPrintable, isStopped, nextLabel } from '../model/label-state.ts';
-import type { JobServices } from '../types.ts';
-import type { LabelFetcher } from './label-fetcher.ts';
+import { JobPart } from '../job-part.ts';
+import type { JobTools } from '../job-part.ts';
 
 /** The version of readings: older ones are made again if this one would find more. */
 const readerVersion = 1;
@@ -14,11 +13,7 @@ const readerVersion = 1;
  * codes with the list. A label of another shipment is stopped; a person's word on it is stored and holds for these
  * files alone.
  */
-export class LabelReadings {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #fetcher: LabelFetcher;
-  readonly #company: string;
+export class LabelReadings extends JobPart {
   /** The files of labels that a person confirmed; null until the journal was read. */
   #confirmed: Set<string> | null = null;
   /** Rows that changed since they were checked: labels among them may have to be read. */
@@ -29,13 +24,10 @@ export class LabelReadings {
   #closed = false;
   readonly #unsubscribe: () => void;
 
-  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, company: string) {
-    this.#services = services;
-    this.#model = model;
-    this.#fetcher = fetcher;
-    this.#company = company;
-    this.#changed = model.watchRows();
-    this.#unsubscribe = model.subscribe(() => this.wake());
+  constructor(tools: JobTools) {
+    super(tools);
+    this.#changed = this.model.watchRows();
+    this.#unsubscribe = this.model.subscribe(() => this.wake());
   }
 
   /** Checks whether there is something to read; the setting may have changed. */
@@ -44,7 +36,7 @@ export class LabelReadings {
     this.#working = this.#work()
       .catch((error: unknown) => {
         // Labels can be printed without having been read.
-        this.#services.log.warn('label-reading-failed', { grouping: this.#model.grouping.id, error: nameOf(error) });
+        this.services.log.warn('label-reading-failed', { grouping: this.model.grouping.id, error: nameOf(error) });
         this.close();
       })
       .finally(() => {
@@ -66,7 +58,7 @@ export class LabelReadings {
 
   /** Returns the label's files by their content; a person's word on them holds for no others. */
   describeFiles(id: number): string {
-    return this.#model
+    return this.model
       .files(id)
       .map(({ content }) => content?.sha256 ?? '')
       .join(' ');
@@ -85,13 +77,13 @@ export class LabelReadings {
       if (!this.#mayWork()) return;
       this.#followList();
       this.#changed.delete(id);
-      if (this.#isUnread(this.#model.find(id))) await this.#read(id);
+      if (this.#isUnread(this.model.find(id))) await this.#read(id);
     }
   }
 
   #mayWork(): boolean {
-    const { codes, readsLabels } = this.#services;
-    return !this.#closed && codes !== null && readsLabels() && this.#model.core.print !== 'running';
+    const { codes, readsLabels } = this.services;
+    return !this.#closed && codes !== null && readsLabels() && this.model.core.print !== 'running';
   }
 
   #hasWork(): boolean {
@@ -103,12 +95,12 @@ export class LabelReadings {
   }
 
   async #read(id: number): Promise<void> {
-    const { journal, codes, paper } = this.#services;
+    const { journal, codes, paper } = this.services;
     const key = this.describeFiles(id);
-    const paths = this.#fetcher.findPaths(id);
+    const paths = this.fetcher.findPaths(id);
     const readings: LabelReading[] = [];
     let pagesBefore = 0;
-    for (const [index, { content }] of this.#model.files(id).entries()) {
+    for (const [index, { content }] of this.model.files(id).entries()) {
       const { choice, filePages } = content ?? { choice: defaultPageChoice, filePages: 0 };
       const pages = countPagesFrom(choice.pages, pagesBefore);
       pagesBefore += filePages;
@@ -132,13 +124,13 @@ export class LabelReadings {
       readings.push(reading);
     }
     if (readings.length === 0 || key !== this.describeFiles(id)) return;
-    this.#model.showReading(id, joinReadings(readings));
+    this.model.showReading(id, joinReadings(readings));
     this.#judge(id);
   }
 
   /** The list may have changed since a label was compared with it. */
   #followList(): void {
-    const { shipments } = this.#model;
+    const { shipments } = this.model;
     if (shipments === this.#shipments) return;
     this.#shipments = shipments;
     this.#byTracking = indexByTracking(shipments);
@@ -146,9 +138,9 @@ export class LabelReadings {
   }
 
   #judge(id: number): void {
-    const { shipment, label } = this.#model.entry(id);
+    const { shipment, label } = this.model.entry(id);
     if (label.reading === null || label.accepted || this.#listConfirmed().has(this.describeFiles(id))) return;
-    const { conclusion } = this.#model.core;
+    const { conclusion } = this.model.core;
     const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
     const other = findOtherOwner(shipment, label.reading, (code) => this.#findByTracking(code));
@@ -158,20 +150,20 @@ export class LabelReadings {
       fault: fault('label-of-another', { detail: `shipment ${other.id}` }),
     });
     if (stopped === null) return;
-    this.#services.log.info('label-stopped', { grouping: this.#model.grouping.id, shipment: id });
+    this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id });
     const events = [{ kind: 'label-stopped' as const, shipmentId: id, data: { other: other.id } }];
-    this.#model.apply({ labels: [{ id, label: stopped }], events });
+    this.model.apply({ labels: [{ id, label: stopped }], events });
   }
 
   #findByTracking(code: string): readonly Shipment[] {
     const here = this.#byTracking.get(code);
     if (here !== undefined) return here;
-    return this.#services.journal.findByTracking(this.#company, code, this.#model.grouping.id);
+    return this.services.journal.findByTracking(this.model.company, code, this.model.grouping.id);
   }
 
   #listConfirmed(): Set<string> {
     if (this.#confirmed === null) {
-      const events = this.#services.journal.events(this.#company, this.#model.grouping.id);
+      const events = this.services.journal.events(this.model.company, this.model.grouping.id);
       const said = events.filter(({ kind, data }) => kind === 'label-confirmed' && data['files'] !== undefined);
       this.#confirmed = new Set(said.map(({ data }) => String(data['files'])));
     }

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countPapers, failed, fault, findRawLanguage, ok, waitsForWord } from '../../../shared/index.ts';
 import type { RawLanguage, Result } from '../../../shared/index.ts';
-import type { BookEntry, LabelBook, WrittenBook } from '../../labels/index.ts';
+import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { RoutedLabel } from '../../printing/index.ts';
 import type { Collector } from '../collect/collector.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import type { LabelFetcher } from '../collect/label-fetcher.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
-import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
+import type { PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
+import { JobPart } from '../job-part.ts';
+import type { JobTools } from '../job-part.ts';
 
 /** Labels fetched at once if a print needs files that were not read yet in this run of the program. */
 const lookups = 16;
@@ -20,20 +20,13 @@ const lookups = 16;
 export const plainLayout: PrintLayout = { copies: 1, sheet: null };
 
 /** Makes files of labels. */
-export class MergedFiles {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #book: LabelBook;
-  readonly #fetcher: LabelFetcher;
+export class MergedFiles extends JobPart {
   readonly #collector: Collector;
   /** One file is written at a time, and none while it is being printed. */
   readonly #writing = new Pool(1);
 
-  constructor(services: JobServices, model: JobModel, book: LabelBook, fetcher: LabelFetcher, collector: Collector) {
-    this.#services = services;
-    this.#model = model;
-    this.#book = book;
-    this.#fetcher = fetcher;
+  constructor(tools: JobTools, collector: Collector) {
+    super(tools);
     this.#collector = collector;
   }
 
@@ -44,11 +37,11 @@ export class MergedFiles {
     const ids = selected.value.filter((id) => this.#findRaw(id) === null);
     return this.runAlone(async () => {
       if (ids.length === 0) {
-        this.#model.apply({ pdfPath: null, zplPath: null });
+        this.model.apply({ pdfPath: null, zplPath: null });
         return ok();
       }
       const written = await this.write(ids, signal, plainLayout);
-      if (!written.ok && written.fault.kind !== 'cancelled') this.#model.apply({ fault: written.fault });
+      if (!written.ok && written.fault.kind !== 'cancelled') this.model.apply({ fault: written.fault });
       return written.ok ? ok() : written;
     });
   }
@@ -61,23 +54,23 @@ export class MergedFiles {
     if (!complete.ok) return complete;
     const drawn = ids.value.filter((id) => this.#findRaw(id) === null);
     if (drawn.length === 0) return failed(fault('label-no-picture'));
-    return readWritten(this.#services.outDir, (path) => this.#writePages(drawn, path, layout));
+    return readWritten(this.services.outDir, (path) => this.#writePages(drawn, path, layout));
   }
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
     // A person who decides on a stopped label looks at it first.
-    const isThere = this.#model.entries().some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
+    const isThere = this.model.entries().some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
     const ids = isThere ? ok([shipmentId]) : this.select([shipmentId], 'all');
     if (!ids.ok) return ids;
     const complete = await this.#collector.ensure(shipmentId, signal);
     if (!complete.ok) return complete;
-    const paths = this.#fetcher.findPaths(shipmentId) ?? [];
-    return readWritten(this.#services.outDir, (path) => this.#book.writePages(paths, path));
+    const paths = this.fetcher.findPaths(shipmentId) ?? [];
+    return readWritten(this.services.outDir, (path) => this.book.writePages(paths, path));
   }
 
   /** Known for labels whose files were read, now or before. */
   #findRaw(id: number): RawLanguage | null {
-    return findRawLanguage(this.#model.entry(id).label.formats);
+    return findRawLanguage(this.model.entry(id).label.formats);
   }
 
   /** Runs work on the merged file exclusively. */
@@ -87,7 +80,7 @@ export class MergedFiles {
 
   /** Returns the selected shipments, in list order or as requested; a fault if one of them has no label. */
   select(shipmentIds: readonly number[] | undefined, otherwise: 'all' | 'unprinted'): Result<readonly number[]> {
-    const entries = this.#model.entries();
+    const entries = this.model.entries();
     if (shipmentIds === undefined) {
       const wanted = entries.filter(({ label }) =>
         otherwise === 'all' ? isPrintable(label) : label.state === 'ready',
@@ -113,9 +106,9 @@ export class MergedFiles {
     return ok(
       ids.value.map((shipmentId) => ({
         shipmentId,
-        paper: this.#fetcher.findPaper(shipmentId) ?? this.#services.paper,
-        pages: countPapers(this.#model.entry(shipmentId).label, this.#services.danfesApart()),
-        hasZpl: this.#model.entry(shipmentId).label.hasZpl,
+        paper: this.fetcher.findPaper(shipmentId) ?? this.services.paper,
+        pages: countPapers(this.model.entry(shipmentId).label, this.services.danfesApart()),
+        hasZpl: this.model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
       })),
     );
@@ -139,7 +132,7 @@ export class MergedFiles {
     const complete = await this.#ensure(ids, signal);
     if (!complete.ok) return complete;
     return tryOnDisk(async () => {
-      await makeFolder(this.#services.outDir);
+      await makeFolder(this.services.outDir);
       return ok();
     });
   }
@@ -152,19 +145,19 @@ export class MergedFiles {
     const pdf = await this.writePdf(ids, `${base}.pdf`, options);
     if (!pdf.ok) return pdf;
     let zplPath: string | null = null;
-    if (ids.some((id) => this.#model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const zpl = await this.#book.writeZpl(this.makeEntries(ids, options.reprintMark), `${base}.zpl`);
+    if (ids.some((id) => this.model.files(id).some(({ content }) => content?.hasZpl === true))) {
+      const zpl = await this.book.writeZpl(this.makeEntries(ids, options.reprintMark), `${base}.zpl`);
       if (!zpl.ok) return zpl;
       if (zpl.value.bytes > 0) zplPath = zpl.value.path;
     }
-    this.#model.apply({ pdfPath: pdf.value.path, zplPath });
+    this.model.apply({ pdfPath: pdf.value.path, zplPath });
     return pdf;
   }
 
   /** Returns the path of the merged files of these labels, without extension. */
   makeBasePath(ids: readonly number[]): string {
-    const all = this.#model.entries().filter(({ label }) => isPrintable(label)).length;
-    return join(this.#services.outDir, `${makeFileName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
+    const all = this.model.entries().filter(({ label }) => isPrintable(label)).length;
+    return join(this.services.outDir, `${makeFileName(this.model.grouping)}${ids.length < all ? '-partial' : ''}`);
   }
 
   async writePdf(ids: readonly number[], path: string, options: PrintOptions): Promise<Result<WrittenBook>> {
@@ -181,16 +174,16 @@ export class MergedFiles {
     { copies, sheet, reprintMark }: PrintOptions,
   ): Promise<Result<WrittenBook>> {
     const options = { copies, ...(sheet === null ? {} : { sheet }) };
-    return this.#book.writePdf(this.makeEntries(ids, reprintMark), path, options);
+    return this.book.writePdf(this.makeEntries(ids, reprintMark), path, options);
   }
 
   /** Returns these labels' files as entries of the book. */
   makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
     return ids.flatMap((id) => {
-      const { timesPrinted } = this.#model.entry(id).label;
+      const { timesPrinted } = this.model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
-      const papers = this.#services.danfesApart() ? { papers: 'labels' as const } : {};
-      return (this.#fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
+      const papers = this.services.danfesApart() ? { papers: 'labels' as const } : {};
+      return (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
     });
   }
 
@@ -199,7 +192,7 @@ export class MergedFiles {
     const found = await Promise.all(ids.map((id) => pool.run(() => this.#collector.ensure(id, signal))));
     const failure = found.find((one) => !one.ok);
     if (failure !== undefined) return failure;
-    return ids.some((id) => this.#model.asksAboutPages(id)) ? failed(fault('label-many-pages')) : ok();
+    return ids.some((id) => this.model.asksAboutPages(id)) ? failed(fault('label-many-pages')) : ok();
   }
 }
 

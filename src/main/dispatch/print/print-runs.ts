@@ -3,7 +3,6 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
 import type { SpoolOutcome } from '../../printing/index.ts';
 import type { LabelChange } from '../model/job-list.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
@@ -13,12 +12,14 @@ import { findInterruptedJob, lookAt, readResult, readTally } from './interrupted
 import type { InterruptedJob } from './interrupted-job.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
-import type { JobShare } from '../share/types.ts';
 import type { LabelCopy } from '../../floor/index.ts';
 import { SpoolWatch, countOnPaper, findSpoolEnd, hearOut, sendSpoolJob } from './spool-job.ts';
 import type { SpoolEnd, SpoolReport } from './spool-job.ts';
-import type { SpoolFile, SpoolFiles, SpoolTurn } from './spool-files.ts';
-import type { JobServices, PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
+import { SpoolFiles } from './spool-files.ts';
+import type { SpoolFile, SpoolTurn } from './spool-files.ts';
+import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
+import { JobPart, oneStation } from '../job-part.ts';
+import type { JobTools } from '../job-part.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
@@ -33,29 +34,17 @@ interface OpenRun {
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
-export class PrintRuns {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
+export class PrintRuns extends JobPart {
   readonly #merged: MergedFiles;
   readonly #files: SpoolFiles;
-  readonly #share: JobShare;
   #open: OpenRun | null;
   /** Goes on by itself, as `interruptedPrint` shows. */
   #interruptedJob: InterruptedJob | null = null;
 
-  constructor(
-    services: JobServices,
-    model: JobModel,
-    merged: MergedFiles,
-    files: SpoolFiles,
-    open: OpenPrint | null,
-    share: JobShare,
-  ) {
-    this.#share = share;
-    this.#services = services;
-    this.#model = model;
+  constructor(tools: JobTools, merged: MergedFiles, open: OpenPrint | null) {
+    super(tools);
     this.#merged = merged;
-    this.#files = files;
+    this.#files = new SpoolFiles(tools, merged);
     this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
   }
 
@@ -69,14 +58,14 @@ export class PrintRuns {
     const ids = this.#merged.select(shipmentIds, 'unprinted');
     if (!ids.ok) return ids;
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to print' }));
-    const started = this.#model.step({ type: 'print' });
+    const started = this.model.step({ type: 'print' });
     if (!started.ok) return started;
-    const copies = this.#share.nameCopies(ids.value);
-    this.#model.apply({ core: started.value, fault: null });
-    this.#model.holdForPrint(ids.value);
-    this.#model.showOnPaper([], { printed: 0, of: ids.value.length });
+    const copies = this.share?.nameCopies(ids.value) ?? [];
+    this.model.apply({ core: started.value, fault: null });
+    this.model.holdForPrint(ids.value);
+    this.model.showOnPaper([], { printed: 0, of: ids.value.length });
     return this.#merged.runAlone(async () => {
-      const claimed = await this.#doOrEnd(() => this.#share.claim(copies, signal));
+      const claimed = await this.#doOrEnd(() => this.share?.claim(copies, signal) ?? ok());
       if (!claimed.ok) return claimed;
       const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, ids.value, signal, options));
       if (!jobs.ok) return jobs;
@@ -96,27 +85,27 @@ export class PrintRuns {
    * `floor-away`.
    */
   async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
-    const asked = this.#model.printVerdict?.perhaps ?? [];
-    const still = await this.#share.confirmDoubts();
+    const asked = this.model.printVerdict?.perhaps ?? [];
+    const still = (await this.share?.confirmDoubts()) ?? ok();
     if (!still.ok) return still;
-    const left = new Set(this.#model.printVerdict?.perhaps);
+    const left = new Set(this.model.printVerdict?.perhaps);
     const gone = new Set(asked.filter((id) => !left.has(id)));
-    if (gone.size > 0 && this.#model.core.print === 'idle') return ok();
+    if (gone.size > 0 && this.model.core.print === 'idle') return ok();
     return this.#resolve(typeof printed === 'boolean' ? printed : printed.filter((id) => !gone.has(id)));
   }
 
   #resolve(printed: boolean | readonly number[]): Result<void> {
-    const core = this.#model.step({ type: 'print-resolved' });
+    const core = this.model.step({ type: 'print-resolved' });
     if (!core.ok) return core;
     if (this.#interruptedJob !== null) return failed(fault('not-ready', { detail: 'its spool job goes on' }));
-    const [open, verdict] = [this.#open, this.#model.printVerdict];
+    const [open, verdict] = [this.#open, this.model.printVerdict];
     if (open === null || verdict === null) throw new Error('an unknown print without its run');
     const out = new Set(printed === true ? verdict.perhaps : printed === false ? [] : printed);
     if ([...out].some((id) => !verdict.perhaps.includes(id)))
       return failed(fault('invalid-input', { detail: 'not a shipment that is in doubt' }));
     const areOut = out.size === verdict.perhaps.length;
     const ids = [...out];
-    this.#model.apply(
+    this.model.apply(
       {
         core: core.value,
         fault: null,
@@ -138,12 +127,12 @@ export class PrintRuns {
 
   /** Labels that another station may have printed are a question here, as after a power cut. */
   async takeOver(stationId: string): Promise<Result<void>> {
-    const may = this.#model.step({ type: 'print' });
+    const may = this.model.step({ type: 'print' });
     if (!may.ok) return may;
-    const taken = await this.#share.takeOver(stationId);
+    const taken = (await this.share?.takeOver(stationId)) ?? oneStation;
     if (!taken.ok) return taken;
     // If a print was begun meanwhile, they are asked about when it has ended.
-    if (taken.value.inDoubt.length > 0 && this.#model.core.print === 'idle') this.open(taken.value.inDoubt);
+    if (taken.value.inDoubt.length > 0 && this.model.core.print === 'idle') this.open(taken.value.inDoubt);
     return ok();
   }
 
@@ -155,33 +144,33 @@ export class PrintRuns {
       spool: makeForgottenSpool(),
     };
     const claimed = copies.map((copy) => ({ ...copy, isKept: false, isPrinting: true, isAlone: false }));
-    const id = this.#model.startPrint(print, doubt(shipmentIds), claimed);
+    const id = this.model.startPrint(print, doubt(shipmentIds), claimed);
     this.#open = { id, printer: forgottenPrinter, file: null, left: { ...print, id, outcome: 'unknown', tally: null } };
-    this.#model.holdForPrint(shipmentIds, true);
-    const core = { ...this.#model.core, print: 'unknown' as const };
-    this.#model.apply({ core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } }, { durable: true });
+    this.model.holdForPrint(shipmentIds, true);
+    const core = { ...this.model.core, print: 'unknown' as const };
+    this.model.apply({ core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } }, { durable: true });
   }
 
   /** These are no question here any more, and nothing is stored about their paper. */
   release(shipmentIds: readonly number[]): void {
-    const [verdict, gone] = [this.#model.printVerdict, new Set(shipmentIds)];
-    if (verdict === null || this.#model.core.print !== 'unknown') return;
+    const [verdict, gone] = [this.model.printVerdict, new Set(shipmentIds)];
+    if (verdict === null || this.model.core.print !== 'unknown') return;
     const perhaps = verdict.perhaps.filter((id) => !gone.has(id));
     const rest = { ...verdict, perhaps };
     if (perhaps.length > 0) {
-      this.#model.holdForPrint(perhaps, isForgotten(this.#open?.left ?? null));
-      this.#model.apply({ printVerdict: rest }, { durable: true });
+      this.model.holdForPrint(perhaps, isForgotten(this.#open?.left ?? null));
+      this.model.apply({ printVerdict: rest }, { durable: true });
       return;
     }
-    const core = this.#model.advance({ type: 'print-resolved' });
+    const core = this.model.advance({ type: 'print-resolved' });
     const printRun = this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
-    this.#model.apply(
+    this.model.apply(
       { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, ...(printRun && { printRun }) },
       { durable: true },
     );
     this.#open = null;
     this.#interruptedJob = null;
-    this.#model.showAside({ interruptedPrint: null });
+    this.model.showAside({ interruptedPrint: null });
   }
 
   /** The earlier program's count, then the print system's report on its spool job. */
@@ -190,19 +179,19 @@ export class PrintRuns {
     if (left === null) return ok();
     const { tally, outcome, spool } = left;
     if (tally !== null && outcome === 'running') {
-      const counted = readTally(tally, spool, this.#services.clock.now());
+      const counted = readTally(tally, spool, this.services.clock.now());
       const isWhole = counted.perhaps + counted.not === 0;
       const result = isWhole ? ok('done' as const) : failed(fault('print-unknown', { detail: 'interrupted' }));
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
       if (!this.#isOpen) return ok();
     }
-    const job = await findInterruptedJob(this.#services, this.#model.grouping.id, left);
+    const job = await findInterruptedJob(this.services, this.model.grouping.id, left);
     const seen = job === null ? null : await lookAt(job);
     if (seen === 'there') {
       this.#interruptedJob = job;
-      this.#model.showAside({ interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null } });
+      this.model.showAside({ interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null } });
     } else if (seen !== null) {
-      this.#endLeft({ result: readResult(seen, spool, this.#services.clock.now()), tally: null, begun: true }, nowhere);
+      this.#endLeft({ result: readResult(seen, spool, this.services.clock.now()), tally: null, begun: true }, nowhere);
     }
     return ok();
   }
@@ -220,25 +209,25 @@ export class PrintRuns {
     work: ((job: InterruptedJob, watch: SpoolWatch) => Promise<Result<SpoolOutcome>>) | null,
   ): Promise<Result<void>> {
     const [job, spool] = [this.#interruptedJob, this.#open?.left?.spool ?? null];
-    const core = this.#model.step({ type: 'print-followed' });
+    const core = this.model.step({ type: 'print-followed' });
     if (!core.ok) return core;
     if (job === null || spool === null || work === null)
       return failed(fault('not-ready', { detail: 'there is no such spool job' }));
-    this.#model.apply({ core: core.value, fault: null });
+    this.model.apply({ core: core.value, fault: null });
     this.#interruptedJob = null;
-    this.#model.showAside({ interruptedPrint: null });
-    const report = await hearOut(this.#services, new SpoolWatch(true), (watch) => work(job, watch));
-    const result = readResult(report.result, spool, this.#services.clock.now());
+    this.model.showAside({ interruptedPrint: null });
+    const report = await hearOut(this.services, new SpoolWatch(true), (watch) => work(job, watch));
+    const result = readResult(report.result, spool, this.services.clock.now());
     const ended = this.#endLeft({ ...report, result }, nowhere);
     return ended.ok ? ok() : ended;
   }
 
   /** Ends a run of the earlier program with this verdict on its doubts. */
   #endLeft(report: SpoolReport, placed: PlacedLabels): Result<PrintVerdict> {
-    const [run, verdict] = [this.#open, this.#model.printVerdict];
+    const [run, verdict] = [this.#open, this.model.printVerdict];
     if (run === null || verdict === null) throw new Error('an unknown print without its run');
-    const core = this.#model.step({ type: 'print-followed' });
-    if (core.ok) this.#model.apply({ core: core.value });
+    const core = this.model.step({ type: 'print-followed' });
+    if (core.ok) this.model.apply({ core: core.value });
     const end = findSpoolEnd(report, verdict.perhaps, placed);
     return this.#end(run, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
@@ -255,10 +244,10 @@ export class PrintRuns {
     if (!written.ok) return written;
     const file = written.value;
     // Unique, so that the job is recognised when it is searched.
-    const title = `Doca ${this.#model.grouping.id} ${randomUUID().slice(0, 8)}`;
+    const title = `Doca ${this.model.grouping.id} ${randomUUID().slice(0, 8)}`;
     const started = await this.#doOrEnd(() => {
       if (signal.aborted) return failed(fault('cancelled'));
-      return ok(this.#model.startPrint(this.#describe(job, title, file), addJob(before, doubt(job.shipmentIds))));
+      return ok(this.model.startPrint(this.#describe(job, title, file), addJob(before, doubt(job.shipmentIds))));
     }, before);
     if (!started.ok) {
       await file.remove();
@@ -267,8 +256,8 @@ export class PrintRuns {
     const run = { id: started.value, printer: job.printer.name, file, left: null };
     this.#open = run;
     const report = await sendSpoolJob(
-      this.#services,
-      this.#share,
+      this.services,
+      this.share,
       job.shipmentIds,
       run.id,
       job.printer,
@@ -287,7 +276,7 @@ export class PrintRuns {
   /** `before` is the verdict on the whole print without these. */
   #showCount(shipmentIds: readonly number[], { printed, perhaps, not }: PrintVerdict): void {
     const of = printed.length + perhaps.length + not.length;
-    this.#model.showOnPaper(shipmentIds, { printed: printed.length + shipmentIds.length, of });
+    this.model.showOnPaper(shipmentIds, { printed: printed.length + shipmentIds.length, of });
   }
 
   get #isOpen(): boolean {
@@ -315,7 +304,7 @@ export class PrintRuns {
 
   /** Returns the record that is stored before anything is sent. */
   #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
-    const [system, bootedAtMs] = [printer.earlier?.system ?? null, findBootTimeMs(this.#services.clock.now())];
+    const [system, bootedAtMs] = [printer.earlier?.system ?? null, findBootTimeMs(this.services.clock.now())];
     return { printer: printer.name, shipmentIds, spool: { title, system, jobId: null, bootedAtMs, placed } };
   }
 
@@ -323,11 +312,11 @@ export class PrintRuns {
   #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Result<PrintVerdict> {
     const { outcome, fault: failure, labels } = end;
     const isOver = !hasMore || failure !== null;
-    const core = isOver ? this.#model.advance({ type: 'print-ended', known: outcome !== 'unknown' }) : this.#model.core;
-    const before = this.#model.printVerdict;
-    if (core.print === 'unknown') this.#model.holdForPrint(labels.perhaps);
+    const core = isOver ? this.model.advance({ type: 'print-ended', known: outcome !== 'unknown' }) : this.model.core;
+    const before = this.model.printVerdict;
+    if (core.print === 'unknown') this.model.holdForPrint(labels.perhaps);
     try {
-      this.#model.apply(
+      this.model.apply(
         {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
@@ -353,8 +342,8 @@ export class PrintRuns {
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       // The paper is out and could not be recorded: the packer is asked, as after a crash.
-      this.#model.holdForPrint(before?.perhaps ?? []);
-      this.#model.remember({ ...core, print: 'unknown' }, error.fault);
+      this.model.holdForPrint(before?.perhaps ?? []);
+      this.model.remember({ ...core, print: 'unknown' }, error.fault);
       return failed(error.fault);
     }
     if (outcome !== 'unknown') this.#open = null;
@@ -362,15 +351,15 @@ export class PrintRuns {
   }
 
   #endWithoutRun(failure: Fault, verdict: PrintVerdict | undefined): void {
-    const core = this.#model.advance({ type: 'print-ended', known: true });
+    const core = this.model.advance({ type: 'print-ended', known: true });
     const shown = failure.kind === 'cancelled' ? null : failure;
-    this.#model.applyEnd({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
+    this.model.applyEnd({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
   }
 
   /** Labels of shipments that have left the list meanwhile are ignored. */
   #markPrinted(ids: readonly number[]): LabelChange[] {
     return ids.flatMap((id) => {
-      const current = this.#model.find(id)?.label;
+      const current = this.model.find(id)?.label;
       const label = current === undefined ? null : nextLabel(current, { type: 'printed' });
       return label === null ? [] : [{ id, label }];
     });
@@ -378,7 +367,7 @@ export class PrintRuns {
 
   #describePrinted(ids: readonly number[], { id: run, printer }: OpenRun): NewEvent[] {
     return ids.flatMap((id) => {
-      const label = this.#model.find(id)?.label;
+      const label = this.model.find(id)?.label;
       if (label === undefined) return [];
       return [{ kind: label.timesPrinted > 0 ? 'reprinted' : 'printed', shipmentId: id, data: { run, printer } }];
     });

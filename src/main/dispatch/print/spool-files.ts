@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
-import type { LabelBook, WrittenBook } from '../../labels/index.ts';
+import type { WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile } from '../../printing/index.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { removeQuietly } from '../../os/files.ts';
 import { placePages, placeFormats } from './spool-job.ts';
 import type { PlacedLabels } from '../journal/records.ts';
 import { makeFileName } from './merged-files.ts';
 import type { MergedFiles } from './merged-files.ts';
-import type { JobServices, PrintOptions, SpoolJob } from '../types.ts';
+import type { PrintOptions, SpoolJob } from '../types.ts';
+import { JobPart } from '../job-part.ts';
+import type { JobTools } from '../job-part.ts';
 
 /** The spool job's number within its print, from 1. */
 export interface SpoolTurn {
@@ -31,16 +32,11 @@ export interface SpoolFile {
  * The files of a print. A single spool job prints the job's merged file itself. Each of several has a part of its own,
  * under a unique name: a print system may still read the part before.
  */
-export class SpoolFiles {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #book: LabelBook;
+export class SpoolFiles extends JobPart {
   readonly #merged: MergedFiles;
 
-  constructor(services: JobServices, model: JobModel, book: LabelBook, merged: MergedFiles) {
-    this.#services = services;
-    this.#model = model;
-    this.#book = book;
+  constructor(tools: JobTools, merged: MergedFiles) {
+    super(tools);
     this.#merged = merged;
   }
 
@@ -76,7 +72,7 @@ export class SpoolFiles {
   async #writeRaw(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<Result<SpoolFile>> {
     const { kind, shipmentIds } = job;
     const { copies, reprintMark } = options;
-    const isDrawn = (id: number): boolean => job.draws === true && !this.#model.entry(id).label.hasZpl;
+    const isDrawn = (id: number): boolean => job.draws === true && !this.model.entry(id).label.hasZpl;
     const isMixed = shipmentIds.some(isDrawn);
     // The job stores only its merged PDF and ZPL files, to remove them when they are old.
     const isPart = turn.of > 1 || kind !== 'zpl' || isMixed;
@@ -84,12 +80,12 @@ export class SpoolFiles {
     const entries = shipmentIds
       .filter((id) => !isDrawn(id))
       .flatMap((id) => this.#merged.makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })));
-    const written = await this.#book.writeZpl(
+    const written = await this.book.writeZpl(
       entries.map(({ entry }) => entry),
       path,
     );
     if (!written.ok) return written;
-    if (!isPart) this.#model.apply({ zplPath: path });
+    if (!isPart) this.model.apply({ zplPath: path });
     const { labelEnds = [] } = written.value;
     const endsOf = new Map<number, number[]>();
     for (const [at, { shipmentId }] of entries.entries())
@@ -159,7 +155,7 @@ export class SpoolFiles {
   }
 
   #findPartPath({ number, of }: SpoolTurn, extension: string): string {
-    const base = join(this.#services.outDir, `${makeFileName(this.#model.grouping)}-${number}-of-${of}`);
+    const base = join(this.services.outDir, `${makeFileName(this.model.grouping)}-${number}-of-${of}`);
     for (let copy = 1; ; copy += 1) {
       const path = `${base}${copy === 1 ? '' : `-${copy}`}${extension}`;
       if (!existsSync(path)) return path;

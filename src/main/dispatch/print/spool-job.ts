@@ -1,11 +1,11 @@
 import type { PrintVerdict, SheetLayout, Fault, Result } from '../../../shared/index.ts';
 import type { LabelTally, SpoolEvent, SpoolOutcome, PrintFile, Printer } from '../../printing/index.ts';
 import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
-import { fault, failed } from '../../../shared/index.ts';
+import { fault, failed, ok } from '../../../shared/index.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { JobServices } from '../types.ts';
-import type { JobShare } from '../share/types.ts';
+import type { SharedJob } from '../share/shared-job.ts';
 
 interface CountedLabel {
   readonly shipmentId: number;
@@ -149,7 +149,7 @@ function findFault(result: Result<SpoolOutcome>): Fault {
  */
 export async function sendSpoolJob(
   services: JobServices,
-  share: JobShare,
+  share: SharedJob | null,
   shipmentIds: readonly number[],
   runId: number,
   printer: Printer,
@@ -169,7 +169,7 @@ export async function sendSpoolJob(
     onCount(labels);
   };
   const report = await hearOut(services, new SpoolWatch(), async (watch) => {
-    const held = await share.holdClaims(shipmentIds);
+    const held = (await share?.holdClaims(shipmentIds)) ?? ok();
     if (!held.ok) return failed({ ...held.fault, reached: 'no' });
     return printer.print(file, AbortSignal.any([signal, unwritten.signal]), (event) => {
       watch.hear(event);

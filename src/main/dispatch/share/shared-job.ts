@@ -14,13 +14,14 @@ import { pauseUnlessAborted } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
 import { JournalError } from '../journal/fault.ts';
+import type { StoredOutbox } from '../journal/outbox.ts';
 import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewOutboxEntry } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 import { applyEvents } from './others.ts';
 import { describeChange } from './publish.ts';
-import type { JobShare } from './types.ts';
+import type { JobServices } from '../types.ts';
 
 /** How long opening a grouping waits for other stations' events. */
 const openingMs = 2_500;
@@ -28,21 +29,6 @@ const againMs = 500;
 /** The validity of an answer that claims are this station's, and the interval for asking. */
 const holdMs = 1_000;
 const holdTries = 6;
-
-interface SharedJobParts {
-  readonly floor: Floor;
-  readonly log: Log;
-  readonly company: string;
-  readonly model: JobModel;
-  readonly record: Pick<JobRecord, 'claims' | 'floorSeq'>;
-  /** How often each label was printed, as far as the journal knows, here or elsewhere. */
-  readonly prints: ReadonlyMap<number, number>;
-  /** True if the journal has this event of the floor. */
-  readonly isKnown: (id: string) => boolean;
-  /** The outbox is empty. */
-  readonly isOutboxEmpty: () => boolean;
-  readonly clock: Clock;
-}
 
 /** The questions of this station's packer about paper. */
 export interface PaperQuestions {
@@ -54,14 +40,16 @@ export interface PaperQuestions {
 
 /**
  * A job whose grouping other stations can have open as well. Their events are applied as they come; actions here are
- * recorded for them in the journal's own transaction; and the floor is asked before an effect on shared things.
+ * recorded for them in the journal's own transaction; and the floor is asked before an effect on shared things. After
+ * a fault `floor-…` nothing was done.
  */
-export class SharedJob implements JobShare, Publisher {
+export class SharedJob implements Publisher {
   readonly #floor: Floor;
   readonly #log: Log;
   readonly #model: JobModel;
   readonly #shared: SharedGrouping;
   readonly #claims: Map<number, ClaimRecord>;
+  /** How often each label was printed, as far as the journal knows, here or elsewhere. */
   readonly #prints: Map<number, number>;
   readonly #stopWatching: () => void;
   /** Other stations' events that are not in the job yet. */
@@ -77,8 +65,7 @@ export class SharedJob implements JobShare, Publisher {
   /** Requests under way: until they are answered, rows may be outdated. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
-  readonly #isKnown: (id: string) => boolean;
-  readonly #isOutboxEmpty: () => boolean;
+  readonly #outbox: StoredOutbox;
   readonly #clock: Clock;
   readonly #closed = new AbortController();
   #isLookingAtOwn = false;
@@ -87,16 +74,15 @@ export class SharedJob implements JobShare, Publisher {
   /** Copies that another station took over and reported as not on paper. */
   readonly #answered = new Set<string>();
 
-  constructor({ floor, log, company, model, record, prints, isKnown, isOutboxEmpty, clock }: SharedJobParts) {
-    this.#isKnown = isKnown;
-    this.#isOutboxEmpty = isOutboxEmpty;
+  constructor({ log, clock, journal }: JobServices, floor: Floor, model: JobModel, record: JobRecord) {
+    this.#outbox = journal.openOutbox();
     this.#clock = clock;
     this.#floor = floor;
     this.#log = log;
     this.#model = model;
     this.#seq = record.floorSeq ?? 0;
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
-    this.#prints = new Map(prints);
+    this.#prints = new Map(journal.countPrints(record.id));
     // Actions before it was shared.
     if (record.floorSeq === null) model.apply({ floorSeq: 0, outbox: listDone(model) });
     model.publishBy(this);
@@ -104,7 +90,7 @@ export class SharedJob implements JobShare, Publisher {
       if (this.#isStale || this.#unapplied.length > 0) this.#settle();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
-    this.#shared = floor.share({ company, groupingId: model.grouping.id }, this.#seq, ({ events }) => {
+    this.#shared = floor.share({ company: model.company, groupingId: model.grouping.id }, this.#seq, ({ events }) => {
       this.#unapplied = [...this.#unapplied, ...events];
       this.#settle();
     });
@@ -129,10 +115,12 @@ export class SharedJob implements JobShare, Publisher {
     this.#settle();
   }
 
+  /** Returns the copies that a print would make now: later prints of others are not meant. */
   nameCopies(shipmentIds: readonly number[]): readonly LabelCopy[] {
     return shipmentIds.map((shipmentId) => ({ shipmentId, copy: this.#findNextCopy(shipmentId) }));
   }
 
+  /** Before a print: claims these copies for this station. */
   async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<Result<void>> {
     if (this.#floor.state === 'alone') {
       // By the packer's word: the copy's number is known when the server is back, even after a restart.
@@ -158,6 +146,7 @@ export class SharedJob implements JobShare, Publisher {
     return ok();
   }
 
+  /** Right before these are sent to a printer: they are still this station's. Faults `floor-taken`, `floor-away`. */
   async holdClaims(shipmentIds: readonly number[]): Promise<Result<void>> {
     const claims = shipmentIds.flatMap((id) => this.#claims.get(id) ?? []);
     if (claims.length < shipmentIds.length) return failed(fault('floor-taken'));
@@ -165,6 +154,7 @@ export class SharedJob implements JobShare, Publisher {
     return shared.length === 0 ? ok() : this.#hold(shared);
   }
 
+  /** Reserves these rows for this station, until they are printed or released. */
   async take(shipmentIds: readonly number[]): Promise<Result<void>> {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     await this.#floor.settle();
@@ -177,7 +167,7 @@ export class SharedJob implements JobShare, Publisher {
     return ok();
   }
 
-  /** Before this station's packer answers about paper: another station may have been asked meanwhile. */
+  /** Before a packer answers about paper: removes labels that another station is asked about by now. */
   async confirmDoubts(): Promise<Result<void>> {
     if (this.#floor.state === 'alone') return ok();
     await this.#floor.settle();
@@ -201,6 +191,10 @@ export class SharedJob implements JobShare, Publisher {
     return taken;
   }
 
+  /**
+   * Before the ERP is asked. Fault `conclusion-unknown`: another station died at it, and this one has to say how it
+   * ended.
+   */
   async beginConclusion(): Promise<Result<void>> {
     this.#concludesAlone = this.#floor.state === 'alone';
     if (this.#concludesAlone) return ok();
@@ -208,6 +202,7 @@ export class SharedJob implements JobShare, Publisher {
     return this.#ask(() => this.#shared.beginConclusion());
   }
 
+  /** Right before the request that concludes. Faults `floor-concluding`, `floor-away`. */
   holdConclusion(): Promise<Result<void>> {
     return this.#concludesAlone ? Promise.resolve(ok()) : this.#hold([]);
   }
@@ -307,7 +302,7 @@ export class SharedJob implements JobShare, Publisher {
     if (this.#unapplied.length === 0) return true;
     // By their ids: a restored floor counts anew, and repeats events.
     const heard = [...new Map(this.#unapplied.map((event) => [event.id, event])).values()];
-    const others = heard.filter(({ id }) => !this.#isKnown(id));
+    const others = heard.filter(({ id }) => !this.#outbox.knows(id));
     for (const { payload } of others) if (payload.kind === 'unprinted') this.#answered.add(nameCopy(payload));
     const change = applyEvents(this.#model, others, (id) => this.#countPrints(id));
     if (change === null) return false;
@@ -446,7 +441,7 @@ export class SharedJob implements JobShare, Publisher {
   /** Returns false if that is not known now. */
   async #lookAtOwnRows(): Promise<boolean> {
     await this.#floor.settle();
-    const fresh = this.#isOutboxEmpty() ? await this.#shared.refresh() : null;
+    const fresh = this.#outbox.count() === 0 ? await this.#shared.refresh() : null;
     const { print } = this.#model.core;
     if (fresh?.ok !== true || this.#asking > 0 || print !== 'idle' || this.#asks === null) return false;
     const rows = this.#listUnknownOwn(fresh.value);

@@ -1,0 +1,40 @@
+import { failed, fault } from '../../shared/index.ts';
+import type { LabelBook } from '../labels/index.ts';
+import type { LabelFetcher } from './collect/label-fetcher.ts';
+import type { TokenGate } from './collect/token-gate.ts';
+import type { JobModel } from './model/job-model.ts';
+import type { SharedJob } from './share/shared-job.ts';
+import type { JobServices } from './types.ts';
+
+/** The objects that all parts of an open job use. */
+export interface JobTools {
+  readonly services: JobServices;
+  readonly model: JobModel;
+  readonly book: LabelBook;
+  readonly gate: TokenGate;
+  readonly fetcher: LabelFetcher;
+  /** Null for a station alone. */
+  readonly share: SharedJob | null;
+}
+
+/** A part of an open job. */
+export class JobPart {
+  protected readonly services: JobServices;
+  protected readonly model: JobModel;
+  protected readonly book: LabelBook;
+  protected readonly gate: TokenGate;
+  protected readonly fetcher: LabelFetcher;
+  protected readonly share: SharedJob | null;
+
+  constructor({ services, model, book, gate, fetcher, share }: JobTools) {
+    this.services = services;
+    this.model = model;
+    this.book = book;
+    this.gate = gate;
+    this.fetcher = fetcher;
+    this.share = share;
+  }
+}
+
+/** The refusal of an action that concerns other stations, if there are none. */
+export const oneStation = failed(fault('invalid-input', { detail: 'there is one station' }));
