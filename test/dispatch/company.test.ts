@@ -43,6 +43,7 @@ function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>
         erp,
         erpOrigin: origin,
         holder: () => Promise.resolve(erp.token),
+        account: () => null,
         memory: new TokenMemory(join(dir, 'station'), systemClock),
       }),
   };

@@ -12,7 +12,7 @@ export interface CompanyServices {
   /** The owner of the requests: a token, or the constant id of a session's tokens. Null: none. */
   readonly holder: () => Promise<string | null>;
   /** The person's id at the sign-in service, constant over sign-ins; null if a token was pasted. */
-  readonly account?: () => string | null;
+  readonly account: () => string | null;
   readonly memory: TokenMemory;
   /** For a token that replaces another: the other's account, if its company is not known. */
   readonly accountBefore?: string | null;
@@ -98,13 +98,13 @@ export class CompanyOfToken {
     const { erpOrigin, memory, account } = this.#services;
     this.#known.set(holder, company);
     await memory.remember(erpOrigin, holder, company);
-    const person = account?.() ?? null;
+    const person = account();
     if (person !== null && isUnnamed) await memory.remember(erpOrigin, `${person} ${unnamed}`, company);
   }
 
   async #findAccount(): Promise<string> {
     const { erpOrigin, memory, account, accountBefore = null } = this.#services;
-    const person = account?.() ?? null;
+    const person = account();
     const known = person === null ? null : await memory.recall(erpOrigin, `${person} ${unnamed}`);
     return known ?? accountBefore ?? `${erpOrigin}${unnamed}${randomUUID()}`;
   }

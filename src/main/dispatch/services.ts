@@ -11,19 +11,31 @@ import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
-/** Fewer are requested one by one: the first of them is there at once, within any known limit. */
-const usualLabelsWorthAList = 24;
+/** The services that can be omitted: a single station that knows nothing of its user's settings. */
+const defaults = {
+  codes: null,
+  floor: null,
+  readsLabels: () => true,
+  concludesFirst: () => false,
+  stepSettings: () => ({ printWhenChecked: false }),
+  pageRule: () => null,
+  /** Fewer are requested one by one: the first of them is there at once, within any known limit. */
+  labelsWorthAList: 24,
+  drawsZplAhead: () => Promise.resolve(true),
+  danfesApart: () => false,
+  printsRaw: () => false,
+} as const satisfies Partial<JobServices>;
 
-export interface JobServicesOptions extends Pick<
-  JobServices,
-  'journal' | 'outDir' | 'paper' | 'findPrinter' | 'clock' | 'log'
-> {
+export interface JobServicesOptions
+  extends
+    Pick<JobServices, 'journal' | 'outDir' | 'paper' | 'findPrinter' | 'clock' | 'log'>,
+    Partial<Pick<JobServices, keyof typeof defaults>> {
   /** The ERP's address, parsed already. */
   readonly baseUrl: string;
   readonly token: ErpClientOptions['token'];
   readonly renew?: ErpClientOptions['renew'];
   /** See `CompanyServices`. Default: the token itself. */
-  readonly holder?: CompanyServices['holder'] | undefined;
+  readonly holder?: CompanyServices['holder'];
   readonly account?: CompanyServices['account'];
   /** For the ERP; for label hosts as well unless they have their own. */
   readonly fetch: Fetch;
@@ -34,23 +46,6 @@ export interface JobServicesOptions extends Pick<
   readonly stationDir: string;
   /** Starts the label process, from the bundle or the source tree. */
   readonly startLabelProcess: StartLabelProcess;
-  /** Labels are not read if omitted. */
-  readonly codes?: JobServices['codes'] | undefined;
-  /** Omitted for a single station. */
-  readonly floor?: JobServices['floor'];
-  /** Default: always. */
-  readonly readsLabels?: JobServices['readsLabels'];
-  /** Default: never; only the ERP's own words count. */
-  readonly concludesFirst?: JobServices['concludesFirst'];
-  /** Default: always. */
-  readonly drawsZplAhead?: JobServices['drawsZplAhead'];
-  readonly danfesApart?: JobServices['danfesApart'];
-  /** Default: none; a label for its printer alone needs settings that name one. */
-  readonly printsRaw?: JobServices['printsRaw'];
-  /** Default: an unchanged workstation's. */
-  readonly stepSettings?: JobServices['stepSettings'];
-  /** Default: none. */
-  readonly pageRule?: JobServices['pageRule'];
   /**
    * How long an outage of the ERP or of the label hosts is waited for. Default: not at all, because a packer can try
    * again.
@@ -58,8 +53,6 @@ export interface JobServicesOptions extends Pick<
   readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
   readonly version: string;
-  /** See `JobServices`. */
-  readonly labelsWorthAList?: number;
   /** Shortened in tests, and used for figures. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
   readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
@@ -67,34 +60,49 @@ export interface JobServicesOptions extends Pick<
 
 /** All services of the jobs of one ERP, for the desktop, the command line and the tests. */
 export function createJobServices(options: JobServicesOptions): JobServices & { readonly owner: CompanyOfToken } {
-  const { baseUrl, fetch, journal, dataDir, outDir, paper, findPrinter, clock, log, patienceMs = 0 } = options;
+  const {
+    baseUrl,
+    token,
+    renew,
+    holder = token,
+    account = () => null,
+    fetch,
+    downloadFetch = fetch,
+    dataDir,
+    stationDir,
+    startLabelProcess,
+    patienceMs = 0,
+    version,
+    erp: erpOptions,
+    labels: labelOptions,
+    ...given
+  } = options;
+  const { clock, log } = given;
   let requests = 0;
   const onRequest = (): void => {
     requests += 1;
   };
-  const killers = new KillerList(join(dataDir, 'label-killers.json'), options.version);
+  const killers = new KillerList(join(dataDir, 'label-killers.json'), version);
   const rateLimit = new Emitter<number | null>();
   const erp = createErpClient({
-    ...options.erp,
+    ...erpOptions,
     baseUrl,
     patienceMs,
-    token: options.token,
-    renew: options.renew,
+    token,
+    renew,
     fetch,
     clock,
     onRequest,
     onRateLimitWait: (untilMs) => rateLimit.emit(untilMs),
   });
-  const erpOrigin = new URL(baseUrl).origin;
-  const memory = new TokenMemory(options.stationDir, clock);
   const owner = new CompanyOfToken({
     erp: erp.as('person'),
-    erpOrigin,
-    holder: options.holder ?? options.token,
-    account: options.account ?? (() => null),
-    memory,
+    erpOrigin: new URL(baseUrl).origin,
+    holder,
+    account,
+    memory: new TokenMemory(stationDir, clock),
   });
-  const extensionFile = new ExtensionFile(options.stationDir, clock);
+  const extensionFile = new ExtensionFile(stationDir, clock);
   const extensions = new Extensions({
     recall: async () => {
       const company = await owner.confirm();
@@ -106,39 +114,24 @@ export function createJobServices(options: JobServicesOptions): JobServices & { 
     },
   });
   return {
+    ...defaults,
+    ...given,
     erp,
     extensions,
     company: (signal) => owner.confirm(signal),
     owner,
     labels: createLabelStore({
-      ...options.labels,
+      ...labelOptions,
       patienceMs,
       dir: join(dataDir, 'labels'),
       erpBaseUrl: baseUrl,
-      fetch: options.downloadFetch ?? fetch,
+      fetch: downloadFetch,
       clock,
       log,
       onRequest,
     }),
-    codes: options.codes ?? null,
-    readsLabels: options.readsLabels ?? (() => true),
-    openBook: () =>
-      createLabelBook({ startProcess: options.startLabelProcess, spillDir: join(dataDir, 'spill'), killers }),
-    journal,
-    floor: options.floor ?? null,
-    clock,
-    log,
-    outDir,
-    paper,
-    findPrinter,
-    concludesFirst: options.concludesFirst ?? (() => false),
-    stepSettings: options.stepSettings ?? (() => ({ printWhenChecked: false })),
-    pageRule: options.pageRule ?? (() => null),
-    labelsWorthAList: options.labelsWorthAList ?? usualLabelsWorthAList,
+    openBook: () => createLabelBook({ startProcess: startLabelProcess, spillDir: join(dataDir, 'spill'), killers }),
     requestsSent: () => requests,
     rateLimit,
-    drawsZplAhead: options.drawsZplAhead ?? (() => Promise.resolve(true)),
-    danfesApart: options.danfesApart ?? (() => false),
-    printsRaw: options.printsRaw ?? (() => false),
   };
 }

@@ -2,7 +2,7 @@ import { findDayStart, ok, writeDay } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import { readNumber, searchList } from './search.ts';
+import { readRunningNumber, searchList } from './search.ts';
 
 /** Older open groupings are searched by their number. */
 export const earlierDays = 7;
@@ -52,7 +52,7 @@ export class GroupingListing {
   }
 
   /** Null if the service has no list. `wanted`: by a person, who does not wait for the next poll. */
-  read(wanted = true): Promise<Result<ErpGroupings> | null> {
+  read(wanted: boolean): Promise<Result<ErpGroupings> | null> {
     const nowMs = this.#clock.now();
     const restMs = wanted || !this.#isWhole ? freshMs : this.#idleMs;
     if (this.#look !== null && Math.abs(nowMs - this.#look.atMs) < restMs) return this.#look.answer;
@@ -71,7 +71,7 @@ export class GroupingListing {
 
   /** Returns those with this running number among the rows read before. */
   findSeen(number: number): readonly FoundGrouping[] {
-    return countRows(this.#rows.filter((row) => readNumber(row) === number));
+    return countRows(this.#rows.filter((row) => readRunningNumber(row) === number));
   }
 
   /**
@@ -79,7 +79,7 @@ export class GroupingListing {
    * up.
    */
   async find(number: number, signal?: AbortSignal): Promise<Result<readonly FoundGrouping[]>> {
-    const newest = this.#rows.map(readNumber).find((one) => one !== null) ?? -1;
+    const newest = this.#rows.map(readRunningNumber).find((one) => one !== null) ?? -1;
     const seen = number <= newest ? this.#rows : [];
     const { extras } = this.#erp.as('person');
     const nothing = ok({ groupings: [], entries: 0, total: 0 });

@@ -1,4 +1,4 @@
-import { ok } from '../../../shared/index.ts';
+import { ok, readNumber } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import type { GroupingPage, GroupingRow } from '../../erp/index.ts';
 
@@ -30,9 +30,9 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
     const page = await readPage(offset);
     if (!page.ok) return page;
     const { groupings, entries, total } = page.value;
-    const found = groupings.filter((row) => readNumber(row) === wanted);
+    const found = groupings.filter((row) => readRunningNumber(row) === wanted);
     if (found.length > 0) return ok(found);
-    const numbers = groupings.map(readNumber).filter((number) => number !== null);
+    const numbers = groupings.map(readRunningNumber).filter((number) => number !== null);
     const [first, last] = [Math.max(0, ...numbers), Math.min(...numbers)];
     const isPastEnd = entries === 0 && offset > 0;
     // A list without numbers, or without this one.
@@ -60,7 +60,6 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
 }
 
 /** Returns a grouping's running number; null if it has a name that is not a number. */
-export function readNumber({ identification }: Pick<GroupingRow, 'identification'>): number | null {
-  const digits = /^#?(\d{1,15})$/.exec((identification ?? '').trim())?.[1];
-  return digits === undefined ? null : Number(digits);
+export function readRunningNumber({ identification }: Pick<GroupingRow, 'identification'>): number | null {
+  return readNumber((identification ?? '').trim().replace(/^#/, ''));
 }
