@@ -157,7 +157,7 @@ describe('opening', () => {
     create(journal, 5, [shipment(1)]);
     create(journal, 6, [shipment(2)]);
     const other = new DatabaseSync(journal.path);
-    other.exec("UPDATE jobs SET grouping = '{' WHERE grouping_id = 5");
+    other.exec("UPDATE jobs SET grouping = '{' WHERE groupingId = 5");
     other.close();
     const keptAside = (): string[] => readdirSync(dir).filter((name) => /^journal\.corrupt-.*\.db$/.test(name));
     expect(() => journal.jobs({})).toThrow(/kept as journal\.corrupt-/);
@@ -186,7 +186,7 @@ describe('opening', () => {
     const flipped = `${bytes.slice(0, place)}~${bytes.slice(place + 1)}`;
     writeFileSync(journal.path, flipped, 'latin1');
     const other = new DatabaseSync(journal.path);
-    other.exec("UPDATE jobs SET grouping = '{' WHERE grouping_id = 5");
+    other.exec("UPDATE jobs SET grouping = '{' WHERE groupingId = 5");
     expect(other.prepare('PRAGMA quick_check').get()).toEqual({ quick_check: 'ok' });
     expect(other.prepare('PRAGMA integrity_check').get()).not.toEqual({ integrity_check: 'ok' });
     other.close();
@@ -359,7 +359,7 @@ describe('writing', () => {
       .prepare(`SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c`)
       .all()
       .map(({ name }) => String(name));
-    expect(columns.filter((name) => /token|url(?!_hash)|bearer|secret/i.test(name))).toEqual([]);
+    expect(columns.filter((name) => /token|url(?!Hash)|bearer|secret/i.test(name))).toEqual([]);
     database.close();
     journal.close();
   });

@@ -193,7 +193,7 @@ test('a salvaged job without the row of its open print asks about that print; it
   };
   const whole = salvageInto(tempDir());
   expect(whole.prepare('SELECT * FROM print_tallies').all()).toEqual([
-    { run_id: 1, printed: 1, perhaps: 1, unprinted: 0 },
+    { runId: 1, printed: 1, perhaps: 1, unprinted: 0 },
   ]);
   whole.close();
 

@@ -32,7 +32,7 @@ export function findForgottenPrint(
   { id, head, entries, openPrint, claims }: JobRecord,
   last: GuardedPrint | null,
 ): ForgottenPrint | null {
-  const query = `SELECT 1 AS known FROM print_runs WHERE job_id = ? AND json_extract(spool, '$.title') = ?`;
+  const query = `SELECT 1 AS known FROM print_runs WHERE jobId = ? AND json_extract(spool, '$.title') = ?`;
   const isKnown = (title: string): boolean => sql.all(z.object({ known: z.number() }), query, [id, title]).length > 0;
   if (last !== null && !isKnown(last.title)) {
     const { title, after, verdict } = last;
@@ -65,14 +65,14 @@ export function addForgottenPrint(
   const shipmentIds = verdict.perhaps;
   const isQuestion = shipmentIds.length > 0;
   if (isQuestion) {
-    const close = `UPDATE print_runs SET outcome = 'failed', ended_at_ms = ?
-      WHERE job_id = ? AND outcome IN ('running', 'unknown')`;
+    const close = `UPDATE print_runs SET outcome = 'failed', endedAtMs = ?
+      WHERE jobId = ? AND outcome IN ('running', 'unknown')`;
     sql.run(close, [now, jobId]);
-    sql.run('UPDATE jobs SET print_verdict = ? WHERE id = ?', [JSON.stringify(verdict), jobId]);
+    sql.run('UPDATE jobs SET printVerdict = ? WHERE id = ?', [JSON.stringify(verdict), jobId]);
   }
   const spool = makeForgottenSpool(title);
   sql.run(
-    `INSERT INTO print_runs (job_id, printer, shipment_ids, outcome, started_at_ms, spool) VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO print_runs (jobId, printer, shipmentIds, outcome, startedAtMs, spool) VALUES (?, ?, ?, ?, ?, ?)`,
     [
       jobId,
       forgottenPrinter,

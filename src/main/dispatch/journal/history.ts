@@ -21,12 +21,12 @@ export function listJobs(
   { company, concluded, groupingIds, limit = defaultLimit }: JobFilter,
 ): JobSummary[] {
   const sql = `
-    SELECT j.company, j.grouping, j.state, j.created_at_ms AS createdAtMs, j.updated_at_ms AS updatedAtMs,
-      (SELECT max(e.at_ms) FROM events e
-        WHERE e.job_id = j.id AND e.shipment_id IS NULL AND e.kind = 'concluded') AS concludedAtMs,
-      EXISTS (SELECT 1 FROM print_runs r WHERE r.job_id = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
-      coalesce(json_array_length(j.print_verdict, '$.perhaps'), 0) > 0 AS hasDoubt,
-      count(s.shipment_id) AS shipments,
+    SELECT j.company, j.grouping, j.state, j.createdAtMs, j.updatedAtMs,
+      (SELECT max(e.atMs) FROM events e
+        WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded') AS concludedAtMs,
+      EXISTS (SELECT 1 FROM print_runs r WHERE r.jobId = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
+      coalesce(json_array_length(j.printVerdict, '$.perhaps'), 0) > 0 AS hasDoubt,
+      count(s.shipmentId) AS shipments,
       count(*) FILTER (WHERE l.state = 'ready' AND NOT l.accepted) AS ready,
       count(*) FILTER (WHERE l.state = 'printed' AND NOT l.accepted) AS printed,
       count(*) FILTER (WHERE l.state = 'failed' AND NOT l.accepted) AS failed,
@@ -35,15 +35,15 @@ export function listJobs(
       count(*) FILTER (WHERE l.state = 'none' AND NOT l.accepted) AS without,
       count(*) FILTER (WHERE l.accepted) AS accepted,
       count(*) FILTER (WHERE l.state = 'failed' AND l.fault ->> '$.kind' = 'label-after-conclusion') AS heldBack,
-      count(s.checked_at_ms) AS checked
+      count(s.checkedAtMs) AS checked
     FROM (
       SELECT * FROM jobs WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
-        AND (?4 IS NULL OR grouping_id IN (SELECT value FROM json_each(?4)))
-      ORDER BY updated_at_ms DESC, id DESC LIMIT ?3
+        AND (?4 IS NULL OR groupingId IN (SELECT value FROM json_each(?4)))
+      ORDER BY updatedAtMs DESC, id DESC LIMIT ?3
     ) j
-    LEFT JOIN shipments s ON s.job_id = j.id AND s.position IS NOT NULL
-    LEFT JOIN labels l ON l.job_id = j.id AND l.shipment_id = s.shipment_id
-    GROUP BY j.id ORDER BY j.updated_at_ms DESC, j.id DESC`;
+    LEFT JOIN shipments s ON s.jobId = j.id AND s.position IS NOT NULL
+    LEFT JOIN labels l ON l.jobId = j.id AND l.shipmentId = s.shipmentId
+    GROUP BY j.id ORDER BY j.updatedAtMs DESC, j.id DESC`;
   const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
   const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit, ids];
   return statements.all(summaryRow, sql, values);
@@ -59,12 +59,12 @@ export function countUnfinished(statements: Statements, company: string): number
  * read.
  */
 export function tallySince(statements: Statements, company: string, sinceMs: number): DayTally {
-  const changed = 'SELECT id FROM jobs WHERE updated_at_ms >= ?2 AND company = ?1';
-  const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT job_id, shipment_id FROM events
-    WHERE job_id IN (${changed}) AND kind IN ('printed', 'reprinted') AND at_ms >= ?2 AND station IS NULL)`;
-  const concluded = `SELECT count(*) AS count FROM jobs j WHERE company = ?1 AND updated_at_ms >= ?2 AND state = 'concluded'
+  const changed = 'SELECT id FROM jobs WHERE updatedAtMs >= ?2 AND company = ?1';
+  const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT jobId, shipmentId FROM events
+    WHERE jobId IN (${changed}) AND kind IN ('printed', 'reprinted') AND atMs >= ?2 AND station IS NULL)`;
+  const concluded = `SELECT count(*) AS count FROM jobs j WHERE company = ?1 AND updatedAtMs >= ?2 AND state = 'concluded'
     AND EXISTS (SELECT 1 FROM events e
-      WHERE e.job_id = j.id AND e.shipment_id IS NULL AND e.kind = 'concluded' AND e.at_ms >= ?2
+      WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded' AND e.atMs >= ?2
         AND e.station IS NULL)`;
   const values = [company, sinceMs];
   return {
@@ -79,13 +79,13 @@ export function tallySince(statements: Statements, company: string, sinceMs: num
  */
 function countParcels(statements: Statements, changed: string, values: readonly (string | number)[]): number {
   const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
-      s.scanned_volumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scanned_volumes, '$.codes'), 0) AS scanned,
-      s.checked_at_ms IS NOT NULL AS isChecked
-    FROM shipments s WHERE s.job_id IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
-        WHERE e.job_id = s.job_id AND e.shipment_id = s.shipment_id AND e.kind = 'checked' AND e.station IS NOT NULL
-          AND e.at_ms = s.checked_at_ms) AND (s.checked_at_ms >= ?2 OR (
-      s.checked_at_ms IS NULL AND s.scanned_volumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
-        WHERE e.job_id = s.job_id AND e.shipment_id = s.shipment_id AND e.kind = 'volume-checked' AND e.at_ms >= ?2)))
+      s.scannedVolumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0) AS scanned,
+      s.checkedAtMs IS NOT NULL AS isChecked
+    FROM shipments s WHERE s.jobId IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
+        WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'checked' AND e.station IS NOT NULL
+          AND e.atMs = s.checkedAtMs) AND (s.checkedAtMs >= ?2 OR (
+      s.checkedAtMs IS NULL AND s.scannedVolumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
+        WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'volume-checked' AND e.atMs >= ?2)))
     GROUP BY 2, 3, 4, 5`;
   return statements
     .all(checkedRow, sql, values)
@@ -105,12 +105,12 @@ export function readHistory(statements: Statements, query: string, filter: Histo
   const { before = null, limit = defaultLimit } = filter;
   const { found, where, values } = selectEvents(query, filter);
   const sql = `${found}
-    SELECT e.id, e.at_ms AS atMs, e.kind, e.person, e.station, j.grouping, e.shipment_id AS shipmentId, p.shipment,
+    SELECT e.id, e.atMs, e.kind, e.person, e.station, j.grouping, e.shipmentId, p.shipment,
       CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
-      coalesce(l.times_printed, 0) AS timesPrinted, p.checked_at_ms AS checkedAtMs, j.state = 'concluded' AS isConcluded
-    FROM events e JOIN jobs j ON j.id = e.job_id
-    LEFT JOIN shipments p ON p.job_id = e.job_id AND p.shipment_id = e.shipment_id
-    LEFT JOIN labels l ON l.job_id = e.job_id AND l.shipment_id = e.shipment_id
+      coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs, j.state = 'concluded' AS isConcluded
+    FROM events e JOIN jobs j ON j.id = e.jobId
+    LEFT JOIN shipments p ON p.jobId = e.jobId AND p.shipmentId = e.shipmentId
+    LEFT JOIN labels l ON l.jobId = e.jobId AND l.shipmentId = e.shipmentId
     WHERE ${where} AND ($before IS NULL OR e.id < $before)
     ORDER BY e.id DESC LIMIT $limit`;
   const rows = statements.all(historyRow, sql, { ...values, $before: before, $limit: limit });
@@ -130,7 +130,7 @@ export function readHistory(statements: Statements, query: string, filter: Histo
 /** All rows, on any page. */
 export function countHistory(statements: Statements, query: string, filter: HistoryFilter): number {
   const { found, where, values } = selectEvents(query, filter);
-  const sql = `${found} SELECT count(*) AS count FROM events e JOIN jobs j ON j.id = e.job_id WHERE ${where}`;
+  const sql = `${found} SELECT count(*) AS count FROM events e JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
   return countWith(statements, sql, values);
 }
 
@@ -142,16 +142,16 @@ function selectEvents(query: string, { company, kinds = historyKinds, eachOnce =
   const found =
     patterns === null
       ? ''
-      : `WITH found AS MATERIALIZED (SELECT s.job_id, s.shipment_id FROM shipments s
+      : `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
            WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')})`;
   const inTime = (event: string): string =>
     `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
-     AND ($from IS NULL OR ${event}.at_ms >= $from) AND ($to IS NULL OR ${event}.at_ms < $to)`;
-  const isLast = `e.shipment_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
-    WHERE n.job_id = e.job_id AND n.shipment_id = e.shipment_id AND n.id > e.id AND ${inTime('n')})`;
+     AND ($from IS NULL OR ${event}.atMs >= $from) AND ($to IS NULL OR ${event}.atMs < $to)`;
+  const isLast = `e.shipmentId IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
+    WHERE n.jobId = e.jobId AND n.shipmentId = e.shipmentId AND n.id > e.id AND ${inTime('n')})`;
   // An event of the whole grouping belongs to each of its shipments.
-  const isFound = `((e.job_id, e.shipment_id) IN (SELECT job_id, shipment_id FROM found)
-    OR (e.shipment_id IS NULL AND e.job_id IN (SELECT job_id FROM found)))`;
+  const isFound = `((e.jobId, e.shipmentId) IN (SELECT jobId, shipmentId FROM found)
+    OR (e.shipmentId IS NULL AND e.jobId IN (SELECT jobId FROM found)))`;
   return {
     found,
     where: [
@@ -176,9 +176,9 @@ const parcelsTold = 20;
 
 export function findParcels(statements: Statements, company: string, code: string): FoundParcel[] {
   const find = (where: string, value: string | number): FoundParcel[] => {
-    const sql = `SELECT j.grouping_id AS groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
-      FROM shipments s JOIN jobs j ON j.id = s.job_id
-      WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updated_at_ms DESC LIMIT ?`;
+    const sql = `SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
+      FROM shipments s JOIN jobs j ON j.id = s.jobId
+      WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updatedAtMs DESC LIMIT ?`;
     const rows = statements.all(listedShipmentRow, sql, [value, company, parcelsTold]);
     const found = findByCode(code, rows, ({ shipment }) => ({ ...listCodes(shipment), orderNumber: null }));
     return found.map(({ groupingId, identification, shipment }) => ({

@@ -131,7 +131,7 @@ export class Journal {
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const { lastInsertRowid } = this.#sql.run(
-          `INSERT INTO jobs (company, grouping_id, grouping, state, created_at_ms, updated_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO jobs (company, groupingId, grouping, state, createdAtMs, updatedAtMs) VALUES (?, ?, ?, ?, ?, ?)`,
           [company, head.grouping.id, JSON.stringify(head.grouping), head.state, now, now],
         );
         const jobId = Number(lastInsertRowid);
@@ -171,7 +171,7 @@ export class Journal {
     return this.#guard(() =>
       this.#transact(true, () => {
         const { lastInsertRowid } = this.#sql.run(
-          `INSERT INTO print_runs (job_id, printer, shipment_ids, outcome, started_at_ms, spool)
+          `INSERT INTO print_runs (jobId, printer, shipmentIds, outcome, startedAtMs, spool)
            VALUES (?, ?, ?, 'running', ?, ?)`,
           [jobId, run.printer, JSON.stringify(run.shipmentIds), this.#clock.now(), JSON.stringify(run.spool)],
         );
@@ -195,7 +195,7 @@ export class Journal {
 
   /** Stores the progress of the run. A power cut may lose it. */
   noteTally(runId: number, { printed, perhaps, not }: LabelTally): void {
-    const sql = 'INSERT OR REPLACE INTO print_tallies (run_id, printed, perhaps, unprinted) VALUES (?, ?, ?, ?)';
+    const sql = 'INSERT OR REPLACE INTO print_tallies (runId, printed, perhaps, unprinted) VALUES (?, ?, ?, ?)';
     this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [runId, printed, perhaps, not])));
   }
 
@@ -229,8 +229,8 @@ export class Journal {
 
   /** Returns a grouping's history, oldest first. */
   events(company: string, groupingId: number): readonly JournalEvent[] {
-    const sql = `SELECT e.id, e.at_ms AS atMs, e.kind, e.shipment_id AS shipmentId, e.station, e.data
-      FROM events e JOIN jobs j ON j.id = e.job_id WHERE j.company = ? AND j.grouping_id = ? ORDER BY e.id`;
+    const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.station, e.data
+      FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
     return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
   }
 
@@ -268,15 +268,15 @@ export class Journal {
 
   /** Returns how often each of the job's labels was printed, here or at other stations. */
   countPrints(jobId: number): ReadonlyMap<number, number> {
-    const sql = `SELECT shipment_id AS shipmentId, count(*) AS count FROM events
-      WHERE job_id = ? AND kind IN ('printed', 'reprinted') AND shipment_id IS NOT NULL GROUP BY shipment_id`;
+    const sql = `SELECT shipmentId, count(*) AS count FROM events
+      WHERE jobId = ? AND kind IN ('printed', 'reprinted') AND shipmentId IS NOT NULL GROUP BY shipmentId`;
     const rows = this.#guard(() => this.#sql.all(printCountRow, sql, [jobId]));
     return new Map(rows.map(({ shipmentId, count }) => [shipmentId, count]));
   }
 
   /** Returns the last request for an invoice or a sale of this source, with its result; null if there was none. */
   findMade(company: string, { action, id }: MadeSource): Made | null {
-    const sql = `SELECT at_ms AS atMs, person, document FROM made WHERE company = ? AND action = ? AND source_id = ?`;
+    const sql = `SELECT atMs, person, document FROM made WHERE company = ? AND action = ? AND sourceId = ?`;
     return this.#guard(() => this.#sql.all(madeRow, sql, [company, action, id])[0] ?? null);
   }
 
@@ -285,7 +285,7 @@ export class Journal {
     const key = [company, action, id] as const;
     this.#guard(() =>
       this.#transact(true, () => {
-        if (made === null) this.#sql.run('DELETE FROM made WHERE company = ? AND action = ? AND source_id = ?', key);
+        if (made === null) this.#sql.run('DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?', key);
         else {
           const { atMs, person, document } = made;
           const row = [...key, atMs, person, document && JSON.stringify(document)];
@@ -297,8 +297,8 @@ export class Journal {
 
   /** Returns the ids of the company's groupings with this name or id; the last changed first. */
   findGroupings(company: string, number: string): readonly number[] {
-    const sql = `SELECT company, grouping_id AS groupingId FROM jobs WHERE company = ?1
-      AND (trim(grouping ->> '$.identification') = ?2 OR cast(grouping_id AS text) = ?2) ORDER BY updated_at_ms DESC LIMIT 9`;
+    const sql = `SELECT company, groupingId FROM jobs WHERE company = ?1
+      AND (trim(grouping ->> '$.identification') = ?2 OR cast(groupingId AS text) = ?2) ORDER BY updatedAtMs DESC LIMIT 9`;
     return this.#guard(() => this.#sql.all(keyRow, sql, [company, number]).map(({ groupingId }) => groupingId));
   }
 
@@ -309,8 +309,8 @@ export class Journal {
 
   /** Returns the shipments of the company's other groupings with this tracking code, as codes are compared. */
   findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
-    const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.job_id
-      WHERE s.tracking = ? AND j.company = ? AND j.grouping_id <> ? LIMIT ?`;
+    const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.jobId
+      WHERE s.tracking = ? AND j.company = ? AND j.groupingId <> ? LIMIT ?`;
     const rows = this.#guard(() =>
       this.#sql.all(knownShipmentRow, sql, [code, company, exceptGroupingId, sameCodeLooked]),
     );
@@ -322,8 +322,8 @@ export class Journal {
   isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
     // One label has few files; those of other jobs are then read at once.
     const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
-    const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.job_id
-      WHERE f.sha256 IN (SELECT value FROM json_each(?)) AND f.shipment_id <> ? AND j.company = ? LIMIT 1`;
+    const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.jobId
+      WHERE f.sha256 IN (SELECT value FROM json_each(?)) AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;
     return this.#guard(() =>
       texts.some((text) => {
         const files = this.#sql.all(fileDigestRow, showing, [`"text":${JSON.stringify(text)}`]);
@@ -338,14 +338,14 @@ export class Journal {
   removeOlderThan(beforeMs: number): { readonly jobs: number; readonly files: readonly string[] } {
     return this.#guard(() => {
       const removed = this.#transact(false, () => {
-        const where = `WHERE state = 'concluded' AND updated_at_ms < ?`;
-        const paths = `SELECT pdf_path AS pdf, zpl_path AS zpl FROM jobs ${where}`;
+        const where = `WHERE state = 'concluded' AND updatedAtMs < ?`;
+        const paths = `SELECT pdfPath AS pdf, zplPath AS zpl FROM jobs ${where}`;
         const left = this.#sql.all(mergedFilesRow, paths, [beforeMs]);
-        this.#sql.run('DELETE FROM made WHERE at_ms < ?', [beforeMs]);
+        this.#sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
         return {
           jobs: Number(this.#sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
           told: this.#sql.run(
-            'DELETE FROM floor_outbox WHERE told AND (company, grouping_id) NOT IN (SELECT company, grouping_id FROM jobs)',
+            'DELETE FROM floor_outbox WHERE told AND (company, groupingId) NOT IN (SELECT company, groupingId FROM jobs)',
             [],
           ),
           readings: this.#sql.run(
@@ -402,7 +402,7 @@ export class Journal {
   #lookUp(jobId: number): Guarded {
     const known = this.#guarded.get(jobId);
     if (known !== undefined) return known;
-    const sql = 'SELECT company, grouping_id AS groupingId FROM jobs WHERE id = ?';
+    const sql = 'SELECT company, groupingId FROM jobs WHERE id = ?';
     const [job] = this.#sql.all(keyRow, sql, [jobId]);
     if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
     return this.#remember(jobId, job.company, job.groupingId);

@@ -37,13 +37,13 @@ const readStation = 'SELECT id, key, marks FROM floor_station';
  * Reported events are true from any station, under the same id, so that they count once.
  */
 const giveUpForeign = [
-  'UPDATE floor_claims SET is_kept = 1, is_printing = 0 WHERE is_alone = 0',
+  'UPDATE floor_claims SET isKept = 1, isPrinting = 0 WHERE isAlone = 0',
   'DELETE FROM floor_memory',
   'UPDATE floor_outbox SET station = (SELECT id FROM floor_station) WHERE told AND station IS NULL',
   `DELETE FROM floor_outbox WHERE NOT told AND NOT coalesce(
     json_extract(payload, '$.kind') IN ('checked', 'unchecked', 'accepted', 'taken-back', 'concluded')
       OR (json_extract(payload, '$.kind') = 'printed' AND alone = 1), 0)`,
-  `DELETE FROM print_tallies WHERE run_id IN (SELECT id FROM print_runs WHERE outcome IN ('running', 'unknown'))`,
+  `DELETE FROM print_tallies WHERE runId IN (SELECT id FROM print_runs WHERE outcome IN ('running', 'unknown'))`,
   `UPDATE print_runs SET outcome = 'unknown', spool = json_set(spool, '$.system', NULL)
     WHERE outcome IN ('running', 'unknown') AND json_valid(spool)`,
 ];
@@ -80,7 +80,7 @@ export class StoredOutbox implements Outbox {
   }
 
   peek(limit: number): readonly OutboxEntry[] {
-    const sql = `SELECT number, id, company, grouping_id AS groupingId, station, payload, person, at_ms AS atMs, alone
+    const sql = `SELECT number, id, company, groupingId, station, payload, person, atMs, alone
       FROM floor_outbox WHERE told = 0 ORDER BY number LIMIT ?`;
     return this.#guard(() => this.#sql.all(entryRow, sql, [limit]));
   }
@@ -113,14 +113,14 @@ export class StoredOutbox implements Outbox {
 
   /** With its present work: labels that may be on paper, and a conclusion under way. */
   rewind(): void {
-    const open = `INSERT INTO floor_outbox (id, company, grouping_id, payload, at_ms, alone)
-      SELECT hex(randomblob(16)), company, grouping_id, payload, unixepoch() * 1000, 0 FROM (
-        SELECT company, grouping_id, json_object('kind', 'doubt', 'shipmentId', shipment_id, 'copy', copy, 'open', json('true')) AS payload
-        FROM floor_claims JOIN jobs ON jobs.id = job_id WHERE is_printing AND NOT is_alone
-        UNION ALL SELECT company, grouping_id, '{"kind":"conclusion-unknown"}' FROM jobs WHERE state = 'concluding'
+    const open = `INSERT INTO floor_outbox (id, company, groupingId, payload, atMs, alone)
+      SELECT hex(randomblob(16)), company, groupingId, payload, unixepoch() * 1000, 0 FROM (
+        SELECT company, groupingId, json_object('kind', 'doubt', 'shipmentId', shipmentId, 'copy', copy, 'open', json('true')) AS payload
+        FROM floor_claims JOIN jobs ON jobs.id = jobId WHERE isPrinting AND NOT isAlone
+        UNION ALL SELECT company, groupingId, '{"kind":"conclusion-unknown"}' FROM jobs WHERE state = 'concluding'
       )`;
     this.#guard(() => {
-      this.#sql.run('UPDATE jobs SET floor_seq = 0 WHERE floor_seq IS NOT NULL', []);
+      this.#sql.run('UPDATE jobs SET floorSeq = 0 WHERE floorSeq IS NOT NULL', []);
       this.#sql.run('UPDATE floor_outbox SET told = 0', []);
       this.#sql.run(open, []);
     });

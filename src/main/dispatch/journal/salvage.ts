@@ -38,19 +38,19 @@ function skipDamage(error: unknown): void {
 
 function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
   const jobs = readRows(source, 'jobs');
-  const runs = Map.groupBy(readRows(source, 'print_runs'), (row) => row['job_id']);
+  const runs = Map.groupBy(readRows(source, 'print_runs'), (row) => row['jobId']);
   for (const job of jobs) {
     const jobRuns = runs.get(job['id'] ?? null) ?? [];
     const isOpen = jobRuns.some(({ outcome }) => outcome === 'running' || outcome === 'unknown');
     // The row of the print under way is lost, and so is the list of its labels.
-    if (job['state'] === 'printing' && !isOpen && (job['print_verdict'] ?? null) === null) continue;
+    if (job['state'] === 'printing' && !isOpen && (job['printVerdict'] ?? null) === null) continue;
     copyJob(source, target, job, jobRuns);
   }
   for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made'] as const) {
     tryAll(target, () => insert(target, table, source.prepare(`SELECT * FROM ${table}`).all()));
   }
   // A lost one, or one that does not match its print any more, leaves that print in doubt as a whole.
-  for (const row of readRows(source, 'print_tallies', 'run_id'))
+  for (const row of readRows(source, 'print_tallies', 'runId'))
     tryAll(target, () => insert(target, 'print_tallies', [row]));
 }
 
@@ -58,16 +58,15 @@ function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: rea
   const id = job['id'] ?? null;
   const whole = tryAll(target, () => {
     insert(target, 'jobs', [job]);
-    for (const table of needed)
-      insert(target, table, source.prepare(`SELECT * FROM ${table} WHERE job_id = ?`).all(id));
+    for (const table of needed) insert(target, table, source.prepare(`SELECT * FROM ${table} WHERE jobId = ?`).all(id));
     insert(target, 'print_runs', runs);
   });
   if (!whole) return;
   tryAll(target, () => {
-    insert(target, 'floor_claims', source.prepare('SELECT * FROM floor_claims WHERE job_id = ?').all(id));
+    insert(target, 'floor_claims', source.prepare('SELECT * FROM floor_claims WHERE jobId = ?').all(id));
   });
   tryAll(target, () => {
-    insert(target, 'events', source.prepare('SELECT * FROM events WHERE job_id = ? ORDER BY id').all(id));
+    insert(target, 'events', source.prepare('SELECT * FROM events WHERE jobId = ? ORDER BY id').all(id));
   });
 }
 
@@ -112,7 +111,7 @@ function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs' | 'print_ta
 /** No id of a job or a print run is higher, as far as any table with them can be read. */
 function findLastId(source: DatabaseSync): number {
   const most = 200_000;
-  const ids = ['max(id) FROM jobs', 'max(job_id) FROM shipments', 'max(id) FROM print_runs'].map((what) => {
+  const ids = ['max(id) FROM jobs', 'max(jobId) FROM shipments', 'max(id) FROM print_runs'].map((what) => {
     try {
       return Number(Object.values(source.prepare(`SELECT ${what}`).get() ?? {})[0] ?? 0);
     } catch (error) {
@@ -136,7 +135,7 @@ export function findAsidePath(path: string, nowMs: number): string {
 export function dropMalformed(database: DatabaseSync): number {
   let dropped = 0;
   const sql = new Statements(database);
-  const select = database.prepare('SELECT id, company, grouping_id AS groupingId FROM jobs');
+  const select = database.prepare('SELECT id, company, groupingId FROM jobs');
   select.setReadBigInts(true);
   for (const { id = null, company, groupingId } of select.all()) {
     try {

@@ -13,68 +13,68 @@ export const schema = `
   CREATE TABLE jobs (
     id INTEGER PRIMARY KEY,
     company TEXT NOT NULL,
-    grouping_id INTEGER NOT NULL,
+    groupingId INTEGER NOT NULL,
     grouping TEXT NOT NULL,
     state TEXT NOT NULL ${checkOneOf('state', jobStates)},
     difference TEXT,
     fault TEXT,
-    pdf_path TEXT,
-    zpl_path TEXT,
-    print_verdict TEXT,
+    pdfPath TEXT,
+    zplPath TEXT,
+    printVerdict TEXT,
     -- the last of the floor's events that is in here; null where the grouping was never shared
-    floor_seq INTEGER,
-    created_at_ms INTEGER NOT NULL,
-    updated_at_ms INTEGER NOT NULL,
-    UNIQUE (company, grouping_id)
+    floorSeq INTEGER,
+    createdAtMs INTEGER NOT NULL,
+    updatedAtMs INTEGER NOT NULL,
+    UNIQUE (company, groupingId)
   ) STRICT;
-  CREATE INDEX jobs_by_update ON jobs (updated_at_ms);
+  CREATE INDEX jobs_by_update ON jobs (updatedAtMs);
 
-  -- position is null where the shipment has left the grouping; scanned_volumes: those that were scanned by codes of their own, and
+  -- position is null where the shipment has left the grouping; scannedVolumes: those that were scanned by codes of their own, and
   -- how many there are; tracking, invoice: as a scanned code is compared with those of all groupings
   CREATE TABLE shipments (
-    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-    shipment_id INTEGER NOT NULL,
+    jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    shipmentId INTEGER NOT NULL,
     position INTEGER,
     shipment TEXT NOT NULL,
     search TEXT NOT NULL,
-    checked_at_ms INTEGER,
-    scanned_volumes TEXT,
+    checkedAtMs INTEGER,
+    scannedVolumes TEXT,
     tracking TEXT,
     invoice INTEGER,
-    PRIMARY KEY (job_id, shipment_id)
+    PRIMARY KEY (jobId, shipmentId)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX shipments_by_tracking ON shipments (tracking) WHERE tracking IS NOT NULL;
   CREATE INDEX shipments_by_invoice ON shipments (invoice) WHERE invoice IS NOT NULL;
   -- what shipments are found by, without the shipments: each key that is typed looks through all of it
   CREATE INDEX shipments_by_search ON shipments (search);
 
-  -- own_choice, fewer_seen, many_seen: a person's word on which pages are printed, and that fewer labels than volumes are right,
+  -- ownChoice, fewerSeen, manySeen: a person's word on which pages are printed, and that fewer labels than volumes are right,
   -- or so many pages of which files
   CREATE TABLE labels (
-    job_id INTEGER NOT NULL,
-    shipment_id INTEGER NOT NULL,
+    jobId INTEGER NOT NULL,
+    shipmentId INTEGER NOT NULL,
     state TEXT NOT NULL ${checkOneOf('state', storedLabelStates)},
     fault TEXT,
     accepted INTEGER NOT NULL,
-    times_printed INTEGER NOT NULL,
-    own_choice TEXT,
-    fewer_seen TEXT,
-    many_seen TEXT,
-    PRIMARY KEY (job_id, shipment_id),
-    FOREIGN KEY (job_id, shipment_id) REFERENCES shipments (job_id, shipment_id) ON DELETE CASCADE,
-    CHECK (state <> 'printed' OR times_printed > 0)
+    timesPrinted INTEGER NOT NULL,
+    ownChoice TEXT,
+    fewerSeen TEXT,
+    manySeen TEXT,
+    PRIMARY KEY (jobId, shipmentId),
+    FOREIGN KEY (jobId, shipmentId) REFERENCES shipments (jobId, shipmentId) ON DELETE CASCADE,
+    CHECK (state <> 'printed' OR timesPrinted > 0)
   ) STRICT, WITHOUT ROWID;
 
   -- one row for each URL the ERP listed, written before the first download; the rest once the file was read
   CREATE TABLE label_files (
-    job_id INTEGER NOT NULL,
-    shipment_id INTEGER NOT NULL,
+    jobId INTEGER NOT NULL,
+    shipmentId INTEGER NOT NULL,
     ordinal INTEGER NOT NULL,
-    url_hash TEXT NOT NULL,
+    urlHash TEXT NOT NULL,
     sha256 TEXT,
     content TEXT,
-    PRIMARY KEY (job_id, shipment_id, ordinal),
-    FOREIGN KEY (job_id, shipment_id) REFERENCES shipments (job_id, shipment_id) ON DELETE CASCADE
+    PRIMARY KEY (jobId, shipmentId, ordinal),
+    FOREIGN KEY (jobId, shipmentId) REFERENCES shipments (jobId, shipmentId) ON DELETE CASCADE
   ) STRICT, WITHOUT ROWID;
 
   -- what stands on a label file, whichever job it is in; how: by which reading, on which paper
@@ -88,19 +88,19 @@ export const schema = `
   -- spool: how the spool job is found again, and where each label is in it; the id inside is written before it can print
   CREATE TABLE print_runs (
     id INTEGER PRIMARY KEY,
-    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
     printer TEXT NOT NULL,
-    shipment_ids TEXT NOT NULL,
+    shipmentIds TEXT NOT NULL,
     outcome TEXT NOT NULL ${checkOneOf('outcome', printOutcomes)},
-    started_at_ms INTEGER NOT NULL,
-    ended_at_ms INTEGER,
+    startedAtMs INTEGER NOT NULL,
+    endedAtMs INTEGER,
     spool TEXT NOT NULL
   ) STRICT;
-  CREATE UNIQUE INDEX one_open_print_run ON print_runs (job_id) WHERE outcome IN ('running', 'unknown');
+  CREATE UNIQUE INDEX one_open_print_run ON print_runs (jobId) WHERE outcome IN ('running', 'unknown');
 
   -- small rows of their own: one is written before each label that goes out
   CREATE TABLE print_tallies (
-    run_id INTEGER PRIMARY KEY REFERENCES print_runs (id) ON DELETE CASCADE,
+    runId INTEGER PRIMARY KEY REFERENCES print_runs (id) ON DELETE CASCADE,
     printed INTEGER NOT NULL,
     perhaps INTEGER NOT NULL,
     unprinted INTEGER NOT NULL
@@ -109,28 +109,28 @@ export const schema = `
   -- person: who was signed in, if anybody was; station: which one did it, null for this one
   CREATE TABLE events (
     id INTEGER PRIMARY KEY,
-    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-    at_ms INTEGER NOT NULL,
+    jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    atMs INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    shipment_id INTEGER,
+    shipmentId INTEGER,
     data TEXT NOT NULL,
     person TEXT,
     station TEXT
   ) STRICT;
-  CREATE INDEX events_by_job ON events (job_id, shipment_id);
+  CREATE INDEX events_by_job ON events (jobId, shipmentId);
 
   -- this journal's name among stations; marks: keyed digests of what its computer and its user are told from others by
   CREATE TABLE floor_station (id TEXT NOT NULL, key TEXT NOT NULL, marks TEXT NOT NULL) STRICT;
   -- the copies that the floor gave to this station: kept for it, or to be sent to a printer now
   CREATE TABLE floor_claims (
-    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-    shipment_id INTEGER NOT NULL,
+    jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    shipmentId INTEGER NOT NULL,
     copy INTEGER NOT NULL,
-    is_kept INTEGER NOT NULL,
-    is_printing INTEGER NOT NULL,
+    isKept INTEGER NOT NULL,
+    isPrinting INTEGER NOT NULL,
     -- by the packer's word, without the floor
-    is_alone INTEGER NOT NULL,
-    PRIMARY KEY (job_id, shipment_id)
+    isAlone INTEGER NOT NULL,
+    PRIMARY KEY (jobId, shipmentId)
   ) STRICT, WITHOUT ROWID;
   -- what the floor is to be told, of a job that is forgotten meanwhile too, and what it has heard, from here or, with station, from
   -- others: a floor that was put back from a copy hears all of it again
@@ -138,12 +138,12 @@ export const schema = `
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     company TEXT NOT NULL,
-    grouping_id INTEGER NOT NULL,
+    groupingId INTEGER NOT NULL,
     station TEXT,
     payload TEXT NOT NULL,
     person TEXT,
     -- by the floor's clock where it is a station's
-    at_ms INTEGER NOT NULL,
+    atMs INTEGER NOT NULL,
     alone INTEGER NOT NULL,
     told INTEGER NOT NULL DEFAULT 0
   ) STRICT;
@@ -159,11 +159,11 @@ export const schema = `
   CREATE TABLE made (
     company TEXT NOT NULL,
     action TEXT NOT NULL,
-    source_id INTEGER NOT NULL,
-    at_ms INTEGER NOT NULL,
+    sourceId INTEGER NOT NULL,
+    atMs INTEGER NOT NULL,
     person TEXT,
     document TEXT,
-    PRIMARY KEY (company, action, source_id)
+    PRIMARY KEY (company, action, sourceId)
   ) STRICT, WITHOUT ROWID;
 `;
 

@@ -15,12 +15,12 @@ export interface Moment {
 
 /** Writes all of a change, inside the caller's transaction. */
 export function writeChange(sql: Statements, jobId: number, change: JournalChange, { now, person }: Moment): void {
-  const { changes } = sql.run('UPDATE jobs SET updated_at_ms = ? WHERE id = ?', [now, jobId]);
+  const { changes } = sql.run('UPDATE jobs SET updatedAtMs = ? WHERE id = ?', [now, jobId]);
   if (changes === 0) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
   if (change.head !== undefined) writeHead(sql, jobId, change.head);
   for (const { shipment, position } of change.shipments ?? []) {
     sql.run(
-      `INSERT INTO shipments (job_id, shipment_id, position, shipment, search, tracking, invoice)
+      `INSERT INTO shipments (jobId, shipmentId, position, shipment, search, tracking, invoice)
        VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search,
          tracking = excluded.tracking, invoice = excluded.invoice`,
@@ -35,7 +35,7 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
       ],
     );
     sql.run(
-      `INSERT INTO labels (job_id, shipment_id, state, accepted, times_printed) VALUES (?, ?, 'pending', 0, 0)
+      `INSERT INTO labels (jobId, shipmentId, state, accepted, timesPrinted) VALUES (?, ?, 'pending', 0, 0)
        ON CONFLICT DO NOTHING`,
       [jobId, shipment.id],
     );
@@ -43,7 +43,7 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   for (const { shipmentId, label } of change.labels ?? []) writeLabel(sql, jobId, shipmentId, label);
   for (const { shipmentId, files } of change.files ?? []) writeFiles(sql, jobId, shipmentId, files);
   for (const { shipmentId, checkedAtMs, scannedVolumes } of change.checks ?? []) {
-    sql.run('UPDATE shipments SET checked_at_ms = ?, scanned_volumes = ? WHERE job_id = ? AND shipment_id = ?', [
+    sql.run('UPDATE shipments SET checkedAtMs = ?, scannedVolumes = ? WHERE jobId = ? AND shipmentId = ?', [
       checkedAtMs,
       orNull(scannedVolumes),
       jobId,
@@ -52,27 +52,19 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   }
   if (change.printRun !== undefined) {
     const { id, outcome } = change.printRun;
-    sql.run('UPDATE print_runs SET outcome = ?, ended_at_ms = ? WHERE id = ? AND job_id = ?', [
-      outcome,
-      now,
-      id,
-      jobId,
-    ]);
+    sql.run('UPDATE print_runs SET outcome = ?, endedAtMs = ? WHERE id = ? AND jobId = ?', [outcome, now, id, jobId]);
   }
   for (const event of change.events ?? []) {
     const { by } = event;
-    sql.run(
-      'INSERT INTO events (job_id, at_ms, person, station, kind, shipment_id, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      [
-        jobId,
-        by?.atMs ?? now,
-        by === undefined ? person : by.person,
-        by?.station ?? null,
-        event.kind,
-        event.shipmentId ?? null,
-        JSON.stringify(event.data ?? {}),
-      ],
-    );
+    sql.run('INSERT INTO events (jobId, atMs, person, station, kind, shipmentId, data) VALUES (?, ?, ?, ?, ?, ?, ?)', [
+      jobId,
+      by?.atMs ?? now,
+      by === undefined ? person : by.person,
+      by?.station ?? null,
+      event.kind,
+      event.shipmentId ?? null,
+      JSON.stringify(event.data ?? {}),
+    ]);
   }
   writeFloor(sql, jobId, change, { now, person });
 }
@@ -84,25 +76,25 @@ function writeFloor(
   { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] }: JournalChange,
   { now, person }: Moment,
 ): void {
-  if (floorSeq !== undefined) sql.run('UPDATE jobs SET floor_seq = ? WHERE id = ?', [floorSeq, jobId]);
+  if (floorSeq !== undefined) sql.run('UPDATE jobs SET floorSeq = ? WHERE id = ?', [floorSeq, jobId]);
   for (const { id, stationId, payload, person: by, atMs, alone } of heard) {
     sql.run(
-      `INSERT INTO floor_outbox (id, company, grouping_id, station, payload, person, at_ms, alone, told)
-       SELECT ?, company, grouping_id, ?, ?, ?, ?, ?, 1 FROM jobs WHERE id = ?
+      `INSERT INTO floor_outbox (id, company, groupingId, station, payload, person, atMs, alone, told)
+       SELECT ?, company, groupingId, ?, ?, ?, ?, ?, 1 FROM jobs WHERE id = ?
        ON CONFLICT (id) DO UPDATE SET payload = excluded.payload`,
       [id, stationId, JSON.stringify(payload), by, atMs, Number(alone), jobId],
     );
   }
   for (const shipmentId of unclaimed)
-    sql.run('DELETE FROM floor_claims WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
+    sql.run('DELETE FROM floor_claims WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
   for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed) {
     const values = [jobId, shipmentId, copy, Number(isKept), Number(isPrinting), Number(isAlone)];
     sql.run('INSERT OR REPLACE INTO floor_claims VALUES (?, ?, ?, ?, ?, ?)', values);
   }
   for (const { payload, alone } of outbox) {
     sql.run(
-      `INSERT INTO floor_outbox (id, company, grouping_id, payload, person, at_ms, alone)
-       SELECT ?, company, grouping_id, ?, ?, ?, ? FROM jobs WHERE id = ?`,
+      `INSERT INTO floor_outbox (id, company, groupingId, payload, person, atMs, alone)
+       SELECT ?, company, groupingId, ?, ?, ?, ? FROM jobs WHERE id = ?`,
       [randomUUID(), JSON.stringify(payload), person, now, Number(alone), jobId],
     );
   }
@@ -110,8 +102,8 @@ function writeFloor(
 
 function writeHead(sql: Statements, jobId: number, head: JobHead): void {
   sql.run(
-    `UPDATE jobs SET grouping = ?, state = ?, difference = ?, fault = ?, pdf_path = ?,
-     zpl_path = ?, print_verdict = ? WHERE id = ?`,
+    `UPDATE jobs SET grouping = ?, state = ?, difference = ?, fault = ?, pdfPath = ?,
+     zplPath = ?, printVerdict = ? WHERE id = ?`,
     [
       JSON.stringify(head.grouping),
       head.state,
@@ -127,9 +119,9 @@ function writeHead(sql: Statements, jobId: number, head: JobHead): void {
 
 function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: LabelRecord): void {
   sql.run(
-    `UPDATE labels SET state = ?, fault = ?, accepted = ?, times_printed = ?, own_choice = ?, fewer_seen = ?,
-       many_seen = ?
-     WHERE job_id = ? AND shipment_id = ?`,
+    `UPDATE labels SET state = ?, fault = ?, accepted = ?, timesPrinted = ?, ownChoice = ?, fewerSeen = ?,
+       manySeen = ?
+     WHERE jobId = ? AND shipmentId = ?`,
     [
       label.state,
       orNull(label.fault),
@@ -145,7 +137,7 @@ function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: L
 }
 
 function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: readonly FileRecord[]): void {
-  sql.run('DELETE FROM label_files WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
+  sql.run('DELETE FROM label_files WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
   for (const { ordinal, urlHash, content } of files) {
     const { sha256 = null, ...read } = content ?? {};
     const values = [jobId, shipmentId, ordinal, urlHash, sha256, sha256 === null ? null : JSON.stringify(read)];
