@@ -68,18 +68,14 @@ export function addForgottenPrint(
     const close = `UPDATE print_runs SET outcome = 'failed', endedAtMs = ?
       WHERE jobId = ? AND outcome IN ('running', 'unknown')`;
     sql.run(close, [now, jobId]);
-    sql.run('UPDATE jobs SET printVerdict = ? WHERE id = ?', [JSON.stringify(verdict), jobId]);
+    sql.update('jobs', { id: jobId }, { printVerdict: verdict });
   }
-  const spool = makeForgottenSpool(title);
-  sql.run(
-    `INSERT INTO print_runs (jobId, printer, shipmentIds, outcome, startedAtMs, spool) VALUES (?, ?, ?, ?, ?, ?)`,
-    [
-      jobId,
-      forgottenPrinter,
-      JSON.stringify(shipmentIds),
-      isQuestion ? 'unknown' : 'failed',
-      now,
-      JSON.stringify(spool),
-    ],
-  );
+  sql.insert('print_runs', {
+    jobId,
+    printer: forgottenPrinter,
+    shipmentIds,
+    outcome: isQuestion ? 'unknown' : 'failed',
+    startedAtMs: now,
+    spool: makeForgottenSpool(title),
+  });
 }

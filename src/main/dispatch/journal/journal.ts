@@ -130,11 +130,9 @@ export class Journal {
       const inDoubt = isLost || guard !== null ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
-        const { lastInsertRowid } = this.#sql.run(
-          `INSERT INTO jobs (company, groupingId, grouping, state, createdAtMs, updatedAtMs) VALUES (?, ?, ?, ?, ?, ?)`,
-          [company, head.grouping.id, JSON.stringify(head.grouping), head.state, now, now],
-        );
-        const jobId = Number(lastInsertRowid);
+        const { grouping, state } = head;
+        const row = { company, groupingId: grouping.id, grouping, state, createdAtMs: now, updatedAtMs: now };
+        const jobId = this.#sql.insert('jobs', row);
         const change = {
           head,
           shipments: entries,
@@ -170,18 +168,15 @@ export class Journal {
   startPrint(jobId: number, run: NewPrint, head: JobHead, claimed: JournalChange['claimed'] = []): number {
     return this.#guard(() =>
       this.#transact(true, () => {
-        const { lastInsertRowid } = this.#sql.run(
-          `INSERT INTO print_runs (jobId, printer, shipmentIds, outcome, startedAtMs, spool)
-           VALUES (?, ?, ?, 'running', ?, ?)`,
-          [jobId, run.printer, JSON.stringify(run.shipmentIds), this.#clock.now(), JSON.stringify(run.spool)],
-        );
-        const id = Number(lastInsertRowid);
-        const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
+        const { printer, shipmentIds, spool } = run;
+        const row = { jobId, printer, shipmentIds, outcome: 'running', startedAtMs: this.#clock.now(), spool };
+        const id = this.#sql.insert('print_runs', row);
+        const data = { run: id, printer, shipments: shipmentIds.length };
         writeChange(this.#sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
         this.#refuseOvertaken(jobId);
-        const { title } = run.spool;
+        const { title } = spool;
         const after = this.#lookUp(jobId).print?.title ?? null;
-        this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(run.shipmentIds) } });
+        this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(shipmentIds) } });
         return id;
       }),
     );
@@ -195,8 +190,8 @@ export class Journal {
 
   /** Stores the progress of the run. A power cut may lose it. */
   noteTally(runId: number, { printed, perhaps, not }: LabelTally): void {
-    const sql = 'INSERT OR REPLACE INTO print_tallies (runId, printed, perhaps, unprinted) VALUES (?, ?, ?, ?)';
-    this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [runId, printed, perhaps, not])));
+    const row = { printed, perhaps, unprinted: not };
+    this.#guard(() => this.#transact(false, () => this.#sql.put('print_tallies', { runId }, row)));
   }
 
   /** Returns jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
@@ -262,8 +257,7 @@ export class Journal {
 
   /** A power cut may lose it: it is read again then. */
   keepReading(sha256: string, how: string, reading: LabelReading): void {
-    const sql = 'INSERT OR REPLACE INTO label_readings (sha256, how, reading) VALUES (?, ?, ?)';
-    this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [sha256, how, JSON.stringify(reading)])));
+    this.#guard(() => this.#transact(false, () => this.#sql.put('label_readings', { sha256, how }, { reading })));
   }
 
   /** Returns how often each of the job's labels was printed, here or at other stations. */
@@ -276,21 +270,18 @@ export class Journal {
 
   /** Returns the last request for an invoice or a sale of this source, with its result; null if there was none. */
   findMade(company: string, { action, id }: MadeSource): Made | null {
-    const sql = `SELECT atMs, person, document FROM made WHERE company = ? AND action = ? AND sourceId = ?`;
+    const sql = `SELECT * FROM made WHERE company = ? AND action = ? AND sourceId = ?`;
     return this.#guard(() => this.#sql.all(madeRow, sql, [company, action, id])[0] ?? null);
   }
 
   /** Durably; null: certainly nothing was made. */
   keepMade(company: string, { action, id }: MadeSource, made: Made | null): void {
-    const key = [company, action, id] as const;
+    const forget = 'DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?';
     this.#guard(() =>
       this.#transact(true, () => {
-        if (made === null) this.#sql.run('DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?', key);
-        else {
-          const { atMs, person, document } = made;
-          const row = [...key, atMs, person, document && JSON.stringify(document)];
-          this.#sql.run('INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?, ?)', row);
-        }
+        if (made === null) return void this.#sql.run(forget, [company, action, id]);
+        const { atMs, person, document } = made;
+        return this.#sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
       }),
     );
   }

@@ -5,41 +5,22 @@ import type { Statements } from './statements.ts';
 
 /** Returns the job as it was left, or null. */
 export function loadJob(sql: Statements, company: string, groupingId: number): JobRecord | null {
-  const [job] = sql.all(
-    jobRow,
-    `SELECT id, grouping, state, difference, fault, pdfPath, zplPath,
-       printVerdict, floorSeq FROM jobs WHERE company = ? AND groupingId = ?`,
-    [company, groupingId],
-  );
+  const [job] = sql.all(jobRow, 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?', [company, groupingId]);
   if (job === undefined) return null;
   const { id, floorSeq, ...head } = job;
-  const fileRows = sql.all(
-    fileRow,
-    `SELECT shipmentId, ordinal, urlHash, sha256, content FROM label_files
-     WHERE jobId = ? ORDER BY shipmentId, ordinal`,
-    [id],
-  );
-  const files = Map.groupBy(fileRows, ({ shipmentId }) => shipmentId);
-  const shipmentRows = sql.all(
-    shipmentRow,
-    `SELECT s.shipmentId, s.position, s.shipment, s.checkedAtMs,
-       s.scannedVolumes,
-       l.state, l.fault, l.accepted, l.timesPrinted,
-       l.ownChoice, l.fewerSeen, l.manySeen
-     FROM shipments s JOIN labels l USING (jobId, shipmentId) WHERE jobId = ? ORDER BY s.position`,
-    [id],
-  );
+  const listFiles = 'SELECT * FROM label_files WHERE jobId = ? ORDER BY shipmentId, ordinal';
+  const files = Map.groupBy(sql.all(fileRow, listFiles, [id]), ({ shipmentId }) => shipmentId);
+  const listShipments = `SELECT * FROM shipments JOIN labels USING (jobId, shipmentId)
+    WHERE jobId = ? ORDER BY position`;
+  const shipmentRows = sql.all(shipmentRow, listShipments, [id]);
   const entries = shipmentRows.map(({ shipmentId, shipment, position, checkedAtMs, scannedVolumes, ...label }) => {
     const labelFiles = (files.get(shipmentId) ?? []).map(({ ordinal, urlHash, sha256, content }) => {
       return { ordinal, urlHash, content: sha256 === null ? null : content && { sha256, ...content } };
     });
     return { shipment, position, checkedAtMs, scannedVolumes, label, files: labelFiles };
   });
-  const runs = sql.all(
-    printRunRow,
-    'SELECT id, printer, shipmentIds, outcome FROM print_runs WHERE jobId = ? ORDER BY id',
-    [id],
-  );
+  const listRuns = 'SELECT id, printer, shipmentIds, outcome FROM print_runs WHERE jobId = ? ORDER BY id';
+  const runs = sql.all(printRunRow, listRuns, [id]);
   const open = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown');
   const [seen] = sql.all(
     spoolRow,
@@ -56,12 +37,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     entries,
     openPrint,
     floorSeq,
-    claims: sql.all(
-      claimRow,
-      `SELECT shipmentId, copy, isKept, isPrinting, isAlone
-       FROM floor_claims WHERE jobId = ?`,
-      [id],
-    ),
+    claims: sql.all(claimRow, 'SELECT * FROM floor_claims WHERE jobId = ?', [id]),
     printRunIds: new Map(runs.flatMap((run) => run.shipmentIds.map((shipment) => [shipment, run.id] as const))),
   };
 }

@@ -29,7 +29,7 @@ const memoryRow: z.ZodType<FloorMemory> = z.object({
 });
 const idRow = z.object({ id: z.string() });
 const stationRow = z.object({ id: z.string(), key: z.string(), marks: z.string() });
-const readStation = 'SELECT id, key, marks FROM floor_station';
+const readStation = 'SELECT * FROM floor_station';
 
 /**
  * The first station's data that a copy drops. Claims stay as rows that another station has by now, which ends them and
@@ -60,7 +60,7 @@ export function settleStation(sql: Statements, machine: readonly string[]): bool
   for (const statement of isCopy ? giveUpForeign : []) sql.run(statement, []);
   const id = known === undefined || isCopy ? randomUUID() : known.id;
   sql.run('DELETE FROM floor_station', []);
-  sql.run('INSERT INTO floor_station VALUES (?, ?, ?)', [id, key, marks.join(' ')]);
+  sql.insert('floor_station', { id, key, marks: marks.join(' ') });
   return isCopy;
 }
 
@@ -80,8 +80,7 @@ export class StoredOutbox implements Outbox {
   }
 
   peek(limit: number): readonly OutboxEntry[] {
-    const sql = `SELECT number, id, company, groupingId, station, payload, person, atMs, alone
-      FROM floor_outbox WHERE told = 0 ORDER BY number LIMIT ?`;
+    const sql = 'SELECT * FROM floor_outbox WHERE told = 0 ORDER BY number LIMIT ?';
     return this.#guard(() => this.#sql.all(entryRow, sql, [limit]));
   }
 
@@ -103,12 +102,11 @@ export class StoredOutbox implements Outbox {
 
   recall(): FloorMemory {
     const none = { mark: 0, life: null, stations: [] };
-    return this.#guard(() => this.#sql.all(memoryRow, 'SELECT mark, life, stations FROM floor_memory', [])[0] ?? none);
+    return this.#guard(() => this.#sql.all(memoryRow, 'SELECT * FROM floor_memory', [])[0] ?? none);
   }
 
   remember({ mark, life, stations }: FloorMemory): void {
-    const sql = 'INSERT OR REPLACE INTO floor_memory VALUES (1, ?, ?, ?)';
-    this.#guard(() => this.#sql.run(sql, [mark, life, JSON.stringify(stations)]));
+    this.#guard(() => this.#sql.put('floor_memory', { one: 1 }, { mark, life, stations }));
   }
 
   /** With its present work: labels that may be on paper, and a conclusion under way. */

@@ -85,11 +85,8 @@ function tryAll(target: DatabaseSync, work: () => void): boolean {
 }
 
 function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void {
-  for (const row of rows) {
-    const names = Object.keys(row);
-    const places = names.map(() => '?').join(', ');
-    target.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(...Object.values(row));
-  }
+  const sql = new Statements(target);
+  for (const row of rows) sql.insert(table, row);
 }
 
 /** Returns the readable rows of a table: if a range of ids cannot be read, each half of it is tried. */

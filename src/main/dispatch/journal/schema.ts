@@ -53,10 +53,10 @@ export const schema = `
   CREATE TABLE labels (
     jobId INTEGER NOT NULL,
     shipmentId INTEGER NOT NULL,
-    state TEXT NOT NULL ${checkOneOf('state', storedLabelStates)},
+    state TEXT NOT NULL DEFAULT 'pending' ${checkOneOf('state', storedLabelStates)},
     fault TEXT,
-    accepted INTEGER NOT NULL,
-    timesPrinted INTEGER NOT NULL,
+    accepted INTEGER NOT NULL DEFAULT 0,
+    timesPrinted INTEGER NOT NULL DEFAULT 0,
     ownChoice TEXT,
     fewerSeen TEXT,
     manySeen TEXT,

@@ -1,6 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 
+/** Values by their columns: true and false are stored as 1 and 0, objects and lists as JSON. */
+type Row = Readonly<Record<string, SQLInputValue | boolean | object>>;
+
 /** A database's statements, each prepared once. */
 export class Statements {
   readonly #database: DatabaseSync;
@@ -12,6 +15,29 @@ export class Statements {
 
   run(sql: string, values: readonly SQLInputValue[]): ReturnType<StatementSync['run']> {
     return this.#statement(sql).run(...values);
+  }
+
+  /** Returns the row's id. */
+  insert(table: string, row: Row): number {
+    const { lastInsertRowid } = this.run(makeInsert(table, row), toColumns(row));
+    return Number(lastInsertRowid);
+  }
+
+  /** Returns the number of changed rows. */
+  update(table: string, key: Row, row: Row): number {
+    const where = Object.keys(key).map((name) => `${name} = ?`);
+    const sql = `UPDATE ${table} SET ${Object.keys(row)
+      .map((name) => `${name} = ?`)
+      .join(', ')} WHERE ${where.join(' AND ')}`;
+    return Number(this.run(sql, [...toColumns(row), ...toColumns(key)]).changes);
+  }
+
+  /** Inserts the row, or changes the one with this key. */
+  put(table: string, key: Row, row: Row): void {
+    const changes = Object.keys(row).map((name) => `${name} = excluded.${name}`);
+    const otherwise = changes.length === 0 ? 'NOTHING' : `UPDATE SET ${changes.join(', ')}`;
+    const whole = { ...key, ...row };
+    this.run(`${makeInsert(table, whole)} ON CONFLICT DO ${otherwise}`, toColumns(whole));
   }
 
   /** Returns a query's rows, each parsed with the schema. Values in their order, or by name. */
@@ -39,4 +65,16 @@ function isList(
   values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>,
 ): values is readonly SQLInputValue[] {
   return Array.isArray(values);
+}
+
+function makeInsert(table: string, row: Row): string {
+  const names = Object.keys(row);
+  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+}
+
+function toColumns(row: Row): readonly SQLInputValue[] {
+  return Object.values(row).map((value) => {
+    if (typeof value === 'boolean') return Number(value);
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  });
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
 import { JournalError } from './fault.ts';
-import type { FileRecord, JobHead, JournalChange, LabelRecord } from './records.ts';
+import type { JournalChange } from './records.ts';
+import { keyRow } from './rows.ts';
 import { makeSearchText } from './search-text.ts';
 import type { Statements } from './statements.ts';
-
-const orNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /** The time of an action, and its person: null if nobody is signed in. */
 export interface Moment {
@@ -15,132 +14,51 @@ export interface Moment {
 
 /** Writes all of a change, inside the caller's transaction. */
 export function writeChange(sql: Statements, jobId: number, change: JournalChange, { now, person }: Moment): void {
-  const { changes } = sql.run('UPDATE jobs SET updatedAtMs = ? WHERE id = ?', [now, jobId]);
-  if (changes === 0) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
-  if (change.head !== undefined) writeHead(sql, jobId, change.head);
-  for (const { shipment, position } of change.shipments ?? []) {
-    sql.run(
-      `INSERT INTO shipments (jobId, shipmentId, position, shipment, search, tracking, invoice)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search,
-         tracking = excluded.tracking, invoice = excluded.invoice`,
-      [
-        jobId,
-        shipment.id,
-        position,
-        JSON.stringify(shipment),
-        makeSearchText(shipment),
-        readTrackingCode(shipment),
-        Number.isSafeInteger(shipment.invoice?.number) ? (shipment.invoice?.number ?? null) : null,
-      ],
-    );
-    sql.run(
-      `INSERT INTO labels (jobId, shipmentId, state, accepted, timesPrinted) VALUES (?, ?, 'pending', 0, 0)
-       ON CONFLICT DO NOTHING`,
-      [jobId, shipment.id],
-    );
+  const [job] = sql.all(keyRow, 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId', [
+    now,
+    jobId,
+  ]);
+  if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+  const { head, shipments = [], labels = [], files = [], checks = [], printRun, events = [] } = change;
+  const { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] } = change;
+  if (head !== undefined) {
+    const { grouping, state, difference, fault: shown, pdfPath, zplPath, printVerdict } = head;
+    sql.update('jobs', { id: jobId }, { grouping, state, difference, fault: shown, pdfPath, zplPath, printVerdict });
   }
-  for (const { shipmentId, label } of change.labels ?? []) writeLabel(sql, jobId, shipmentId, label);
-  for (const { shipmentId, files } of change.files ?? []) writeFiles(sql, jobId, shipmentId, files);
-  for (const { shipmentId, checkedAtMs, scannedVolumes } of change.checks ?? []) {
-    sql.run('UPDATE shipments SET checkedAtMs = ?, scannedVolumes = ? WHERE jobId = ? AND shipmentId = ?', [
-      checkedAtMs,
-      orNull(scannedVolumes),
-      jobId,
-      shipmentId,
-    ]);
+  for (const { shipment, position } of shipments) {
+    const key = { jobId, shipmentId: shipment.id };
+    const number = shipment.invoice?.number ?? null;
+    const invoice = Number.isSafeInteger(number) ? number : null;
+    const search = makeSearchText(shipment);
+    sql.put('shipments', key, { position, shipment, search, tracking: readTrackingCode(shipment), invoice });
+    sql.put('labels', key, {});
   }
-  if (change.printRun !== undefined) {
-    const { id, outcome } = change.printRun;
-    sql.run('UPDATE print_runs SET outcome = ?, endedAtMs = ? WHERE id = ? AND jobId = ?', [outcome, now, id, jobId]);
+  for (const { shipmentId, label } of labels) sql.update('labels', { jobId, shipmentId }, { ...label });
+  for (const { shipmentId, files: all } of files) {
+    sql.run('DELETE FROM label_files WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
+    for (const { ordinal, urlHash, content } of all) {
+      const { sha256 = null, ...read } = content ?? {};
+      const row = { jobId, shipmentId, ordinal, urlHash, sha256, content: sha256 === null ? null : read };
+      sql.insert('label_files', row);
+    }
   }
-  for (const event of change.events ?? []) {
-    const { by } = event;
-    sql.run('INSERT INTO events (jobId, atMs, person, station, kind, shipmentId, data) VALUES (?, ?, ?, ?, ?, ?, ?)', [
-      jobId,
-      by?.atMs ?? now,
-      by === undefined ? person : by.person,
-      by?.station ?? null,
-      event.kind,
-      event.shipmentId ?? null,
-      JSON.stringify(event.data ?? {}),
-    ]);
+  for (const { shipmentId, checkedAtMs, scannedVolumes } of checks)
+    sql.update('shipments', { jobId, shipmentId }, { checkedAtMs, scannedVolumes });
+  if (printRun !== undefined)
+    sql.update('print_runs', { id: printRun.id, jobId }, { outcome: printRun.outcome, endedAtMs: now });
+  for (const { by = { atMs: now, person, station: null }, kind, shipmentId = null, data = {} } of events) {
+    const { atMs, person: whose, station } = by;
+    sql.insert('events', { jobId, atMs, person: whose, station, kind, shipmentId, data });
   }
-  writeFloor(sql, jobId, change, { now, person });
-}
-
-/** Writes claims, the last received event, and the events for the floor. */
-function writeFloor(
-  sql: Statements,
-  jobId: number,
-  { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] }: JournalChange,
-  { now, person }: Moment,
-): void {
-  if (floorSeq !== undefined) sql.run('UPDATE jobs SET floorSeq = ? WHERE id = ?', [floorSeq, jobId]);
-  for (const { id, stationId, payload, person: by, atMs, alone } of heard) {
-    sql.run(
-      `INSERT INTO floor_outbox (id, company, groupingId, station, payload, person, atMs, alone, told)
-       SELECT ?, company, groupingId, ?, ?, ?, ?, ?, 1 FROM jobs WHERE id = ?
-       ON CONFLICT (id) DO UPDATE SET payload = excluded.payload`,
-      [id, stationId, JSON.stringify(payload), by, atMs, Number(alone), jobId],
-    );
+  if (floorSeq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq });
+  for (const { id, stationId: station, payload, person: whose, atMs, alone } of heard) {
+    if (sql.update('floor_outbox', { id }, { payload }) === 0)
+      sql.insert('floor_outbox', { id, ...job, station, payload, person: whose, atMs, alone, told: true });
   }
   for (const shipmentId of unclaimed)
     sql.run('DELETE FROM floor_claims WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
-  for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed) {
-    const values = [jobId, shipmentId, copy, Number(isKept), Number(isPrinting), Number(isAlone)];
-    sql.run('INSERT OR REPLACE INTO floor_claims VALUES (?, ?, ?, ?, ?, ?)', values);
-  }
-  for (const { payload, alone } of outbox) {
-    sql.run(
-      `INSERT INTO floor_outbox (id, company, groupingId, payload, person, atMs, alone)
-       SELECT ?, company, groupingId, ?, ?, ?, ? FROM jobs WHERE id = ?`,
-      [randomUUID(), JSON.stringify(payload), person, now, Number(alone), jobId],
-    );
-  }
-}
-
-function writeHead(sql: Statements, jobId: number, head: JobHead): void {
-  sql.run(
-    `UPDATE jobs SET grouping = ?, state = ?, difference = ?, fault = ?, pdfPath = ?,
-     zplPath = ?, printVerdict = ? WHERE id = ?`,
-    [
-      JSON.stringify(head.grouping),
-      head.state,
-      orNull(head.difference),
-      orNull(head.fault),
-      head.pdfPath,
-      head.zplPath,
-      orNull(head.printVerdict),
-      jobId,
-    ],
-  );
-}
-
-function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: LabelRecord): void {
-  sql.run(
-    `UPDATE labels SET state = ?, fault = ?, accepted = ?, timesPrinted = ?, ownChoice = ?, fewerSeen = ?,
-       manySeen = ?
-     WHERE jobId = ? AND shipmentId = ?`,
-    [
-      label.state,
-      orNull(label.fault),
-      Number(label.accepted),
-      label.timesPrinted,
-      orNull(label.ownChoice),
-      orNull(label.fewerSeen),
-      label.manySeen,
-      jobId,
-      shipmentId,
-    ],
-  );
-}
-
-function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: readonly FileRecord[]): void {
-  sql.run('DELETE FROM label_files WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
-  for (const { ordinal, urlHash, content } of files) {
-    const { sha256 = null, ...read } = content ?? {};
-    const values = [jobId, shipmentId, ordinal, urlHash, sha256, sha256 === null ? null : JSON.stringify(read)];
-    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?)', values);
-  }
+  for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed)
+    sql.put('floor_claims', { jobId, shipmentId }, { copy, isKept, isPrinting, isAlone });
+  for (const { payload, alone } of outbox)
+    sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
 }
