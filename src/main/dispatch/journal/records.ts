@@ -1,21 +1,30 @@
-import { historyKinds } from '../../../shared/index.ts';
-import type { PreparedLabel } from '../../labels/index.ts';
+import type { z } from 'zod';
 import type { FloorEvent, FloorPayload } from '../../floor/index.ts';
-import type {
-  Fault,
-  FaultKind,
-  Grouping,
-  GroupingDifference,
-  HistoryRow,
-  JobState,
-  LabelState,
-  LabelTally,
-  PageChoice,
-  PrintVerdict,
-  ScannedVolumes,
-  SeenVolumes,
-  Shipment,
-} from '../../../shared/index.ts';
+import type { HistoryRow, LabelTally, ScannedVolumes, Shipment } from '../../../shared/index.ts';
+import type * as rows from './rows.ts';
+
+/** This station's copy: the floor gave it, or the packer. */
+export type ClaimRecord = Readonly<z.infer<typeof rows.claimRow>>;
+
+/** The job as a whole, without its shipments. */
+export type JobHead = Readonly<Omit<z.infer<typeof rows.jobRow>, 'id' | 'floorSeq'>>;
+
+/** The result of reading a label file, without its notes on the file itself. */
+export type FileContent = Readonly<z.infer<typeof rows.contentSchema>> & { readonly sha256: string };
+
+/** The state of one shipment's label, as far as it must survive. */
+export type LabelRecord = Readonly<z.infer<typeof rows.labelRow>>;
+
+/** The data by which a spool job is found after the program has died. */
+export type SpoolRecord = Readonly<z.infer<typeof rows.spoolSchema>>;
+/** A spool job's labels by their places, and the total of its file. */
+export type PlacedLabels = Readonly<SpoolRecord['placed']>;
+export type LabelPlace = PlacedLabels['places'][number];
+export type PrintOutcome = z.infer<typeof rows.printRunRow>['outcome'];
+
+export type JournalEvent = Readonly<z.infer<typeof rows.eventRow>>;
+
+export type JobSummary = Readonly<z.infer<typeof rows.summaryRow>>;
 
 /** Who did something at another station, by the floor's clock. */
 export interface DoneElsewhere {
@@ -24,44 +33,10 @@ export interface DoneElsewhere {
   readonly atMs: number;
 }
 
-/** This station's copy: the floor gave it, or the packer. */
-export interface ClaimRecord {
-  readonly shipmentId: number;
-  readonly copy: number;
-  /** It stays this station's if it was not printed after all. */
-  readonly isKept: boolean;
-  /** It may be sent to a printer; its end has to be reported. */
-  readonly isPrinting: boolean;
-  /** By the packer's word, while the floor could not be asked. */
-  readonly isAlone: boolean;
-}
-
 /** An event for the floor; `alone`: it happened without asking. */
 export interface NewOutboxEntry {
   readonly payload: FloorPayload;
   readonly alone: boolean;
-}
-
-/** The job as a whole, without its shipments. */
-export interface JobHead {
-  readonly grouping: Omit<Grouping, 'shipments'>;
-  readonly state: JobState;
-  readonly difference: GroupingDifference | null;
-  readonly fault: Fault | null;
-  readonly pdfPath: string | null;
-  readonly zplPath: string | null;
-  /**
-   * During a print, the verdict if the program died now: labels that are being sent are perhaps on paper, those of
-   * later spool jobs are not.
-   */
-  readonly printVerdict: PrintVerdict | null;
-}
-
-/** The result of reading a label file, without its notes on the file itself. */
-export interface FileContent extends Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind'> {
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly choice: PageChoice;
 }
 
 /** One file of a shipment's label: the ERP's link, and the result of reading it. */
@@ -73,31 +48,6 @@ export interface FileRecord {
   readonly content: FileContent | null;
 }
 
-/** `locating` and `downloading` are not stored: work that a process leaves is pending. */
-export const storedLabelStates = [
-  'pending',
-  'ready',
-  'printed',
-  'failed',
-  'none',
-] as const satisfies readonly LabelState[];
-type StoredLabelState = (typeof storedLabelStates)[number];
-
-/** The states of a print run. `running` after a restart means that its end is unknown. */
-export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
-export type PrintOutcome = (typeof printOutcomes)[number];
-
-/** The state of one shipment's label, as far as it must survive. */
-export interface LabelRecord {
-  readonly state: StoredLabelState;
-  readonly fault: Fault | null;
-  readonly accepted: boolean;
-  readonly timesPrinted: number;
-  readonly ownChoice: PageChoice | null;
-  readonly fewerSeen: SeenVolumes | null;
-  readonly manySeen: string | null;
-}
-
 export interface EntryRecord {
   readonly shipment: Shipment;
   /** 1-based place in the list; null once the shipment has left the grouping. */
@@ -106,31 +56,6 @@ export interface EntryRecord {
   readonly scannedVolumes: ScannedVolumes | null;
   readonly label: LabelRecord;
   readonly files: readonly FileRecord[];
-}
-
-/** The place of a shipment's label in a printed file, in the printer's count: from `first` to before `end`. */
-export interface LabelPlace {
-  readonly shipmentId: number;
-  readonly first: number;
-  readonly end: number;
-}
-
-/** A spool job's labels by their places, and the total of its file. */
-export interface PlacedLabels {
-  readonly places: readonly LabelPlace[];
-  readonly total: number;
-}
-
-/** The data by which a spool job is found after the program has died. */
-export interface SpoolRecord {
-  readonly title: string;
-  /** The printer's kind of system; null if a spool job cannot be found again. */
-  readonly system: string | null;
-  /** Null until the system's id was reported, which is before anything can be on paper. */
-  readonly jobId: string | null;
-  /** When the computer was started (epoch milliseconds): a count need not have survived a power cut. */
-  readonly bootedAtMs: number;
-  readonly placed: PlacedLabels;
 }
 
 export interface NewPrint {
@@ -185,48 +110,13 @@ export interface JournalChange {
   readonly outbox?: readonly NewOutboxEntry[];
 }
 
-/** Further events of a grouping's own record. */
-export const eventKinds = [
-  ...historyKinds,
-  'opened',
-  'list-changed',
-  'label-failed',
-  'label-none',
-  'label-stopped',
-  'label-confirmed',
-  'print-started',
-  'print-ended',
-  'print-resolved',
-  'difference-accepted',
-  'concluding',
-  'conclusion-refused',
-  'conclusion-resolved',
-  'pages-chosen',
-  'fewer-seen',
-  'taken-back',
-  'volume-checked',
-  'volume-unchecked',
-  'corrected',
-] as const;
-type EventKind = (typeof eventKinds)[number];
-
 /** One line of history. No personal data: a shipment is named by its id. */
 export interface NewEvent {
-  readonly kind: EventKind;
+  readonly kind: JournalEvent['kind'];
   readonly shipmentId?: number;
   /** Default: this station, now. */
   readonly by?: DoneElsewhere;
-  readonly data?: Readonly<Record<string, string | number | boolean | null>>;
-}
-
-export interface JournalEvent {
-  readonly id: number;
-  readonly atMs: number;
-  readonly kind: EventKind;
-  readonly shipmentId: number | null;
-  /** Null: this one. */
-  readonly station: string | null;
-  readonly data: Readonly<Record<string, string | number | boolean | null>>;
+  readonly data?: JournalEvent['data'];
 }
 
 export interface JobFilter {
@@ -236,32 +126,6 @@ export interface JobFilter {
   /** These and no others. */
   readonly groupingIds?: readonly number[];
   readonly limit?: number;
-}
-
-export interface JobSummary {
-  readonly company: string;
-  readonly grouping: Omit<Grouping, 'shipments'>;
-  readonly state: JobState;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  /** When it was concluded last; null if never. */
-  readonly concludedAtMs: number | null;
-  /** A print with an unknown end, or one that runs. */
-  readonly hasOpenPrint: boolean;
-  /** A print ended, and it is not known whether some of its labels are on paper. */
-  readonly hasDoubt: boolean;
-  readonly shipments: number;
-  /** Labels that are there and not printed yet; without accepted ones, like those below. */
-  readonly ready: number;
-  readonly printed: number;
-  readonly failed: number;
-  /** The faults of the failed ones. */
-  readonly failedBy: readonly FaultKind[];
-  readonly without: number;
-  readonly accepted: number;
-  /** Failed, accepted or not, because the ERP provides them only after the conclusion. */
-  readonly heldBack: number;
-  readonly checked: number;
 }
 
 export interface HistoryFilter {

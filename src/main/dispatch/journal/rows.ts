@@ -6,9 +6,52 @@ import { z } from 'zod';
 import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
 import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
-import type { Fault, GroupingDifference, LabelReading, Made, PrintVerdict } from '../../../shared/index.ts';
-import { eventKinds, printOutcomes, storedLabelStates } from './records.ts';
-import type { FileContent, SpoolRecord } from './records.ts';
+import type {
+  Fault,
+  GroupingDifference,
+  LabelReading,
+  LabelState,
+  Made,
+  PageChoice,
+  PrintVerdict,
+} from '../../../shared/index.ts';
+import type { PreparedLabel } from '../../labels/index.ts';
+
+/** `locating` and `downloading` are not stored: work that a process leaves is pending. */
+export const storedLabelStates = [
+  'pending',
+  'ready',
+  'printed',
+  'failed',
+  'none',
+] as const satisfies readonly LabelState[];
+
+/** The states of a print run. `running` after a restart means that its end is unknown. */
+export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
+
+/** Further events of a grouping's own record. */
+export const eventKinds = [
+  ...historyKinds,
+  'opened',
+  'list-changed',
+  'label-failed',
+  'label-none',
+  'label-stopped',
+  'label-confirmed',
+  'print-started',
+  'print-ended',
+  'print-resolved',
+  'difference-accepted',
+  'concluding',
+  'conclusion-refused',
+  'conclusion-resolved',
+  'pages-chosen',
+  'fewer-seen',
+  'taken-back',
+  'volume-checked',
+  'volume-unchecked',
+  'corrected',
+] as const;
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -35,18 +78,24 @@ const verdictSchema: z.ZodType<PrintVerdict> = z.object({
   not: z.array(z.number()),
 });
 
-const spoolSchema: z.ZodType<SpoolRecord> = z.object({
+export const spoolSchema = z.object({
   title: z.string(),
+  /** The printer's kind of system; null if a spool job cannot be found again. */
   system: text,
+  /** Null until the system's id was reported, which is before anything can be on paper. */
   jobId: text,
+  /** When the computer was started (epoch milliseconds): a count need not have survived a power cut. */
   bootedAtMs: z.number(),
   placed: z.object({
-    places: z.array(z.object({ shipmentId: z.number(), first: z.number(), end: z.number() })),
+    /** In the printer's count of the file: from `first` to before `end`. */
+    places: z.array(z.object({ shipmentId: z.number(), first: z.number(), end: z.number() }).readonly()).readonly(),
     total: z.number(),
   }),
 });
 
-const contentSchema: z.ZodType<Omit<FileContent, 'sha256'>> = z.object({
+type ReadContent = Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind'>;
+
+export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: PageChoice }> = z.object({
   bytes: z.number(),
   format: z.enum([...labelFormats, ...rawLanguages]),
   pages: z.number(),
@@ -82,6 +131,10 @@ export const jobRow = z.object({
   fault: makeJsonColumn(faultSchema).nullable(),
   pdfPath: text,
   zplPath: text,
+  /**
+   * During a print, the verdict if the program died now: labels that are being sent are perhaps on paper, those of
+   * later spool jobs are not.
+   */
   printVerdict: makeJsonColumn(verdictSchema).nullable(),
   floorSeq: number,
 });
@@ -89,17 +142,15 @@ export const jobRow = z.object({
 export const claimRow = z.object({
   shipmentId: z.number(),
   copy: z.number(),
+  /** It stays this station's if it was not printed after all. */
   isKept: bit,
+  /** It may be sent to a printer; its end has to be reported. */
   isPrinting: bit,
+  /** By the packer's word, while the floor could not be asked. */
   isAlone: bit,
 });
 
-export const shipmentRow = z.object({
-  shipmentId: z.number(),
-  position: number,
-  shipment: makeJsonColumn(shipmentSchema),
-  checkedAtMs: number,
-  scannedVolumes: makeJsonColumn(z.object({ codes: z.array(z.string()), of: z.number() })).nullable(),
+export const labelRow = z.object({
   state: z.enum(storedLabelStates),
   fault: makeJsonColumn(faultSchema).nullable(),
   accepted: bit,
@@ -107,6 +158,14 @@ export const shipmentRow = z.object({
   ownChoice: makeJsonColumn(pageChoiceSchema).nullable(),
   fewerSeen: makeJsonColumn(z.object({ volumes: z.number(), pages: z.number() })).nullable(),
   manySeen: text,
+});
+
+export const shipmentRow = labelRow.extend({
+  shipmentId: z.number(),
+  position: number,
+  shipment: makeJsonColumn(shipmentSchema),
+  checkedAtMs: number,
+  scannedVolumes: makeJsonColumn(z.object({ codes: z.array(z.string()), of: z.number() })).nullable(),
 });
 
 export const fileRow = z.object({
@@ -135,16 +194,22 @@ export const summaryRow = z.object({
   state: z.enum(jobStates),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
+  /** When it was concluded last; null if never. */
   concludedAtMs: number,
+  /** A print with an unknown end, or one that runs. */
   hasOpenPrint: bit,
+  /** A print ended, and it is not known whether some of its labels are on paper. */
   hasDoubt: bit,
   shipments: z.number(),
+  /** Labels that are there and not printed yet; without accepted ones, like those below. */
   ready: z.number(),
   printed: z.number(),
   failed: z.number(),
+  /** The faults of the failed ones. */
   failedBy: makeJsonColumn(z.array(z.enum(faultKinds))),
   without: z.number(),
   accepted: z.number(),
+  /** Failed, accepted or not, because the ERP provides them only after the conclusion. */
   heldBack: z.number(),
   checked: z.number(),
 });
@@ -197,6 +262,7 @@ export const eventRow = z.object({
   atMs: z.number(),
   kind: z.enum(eventKinds),
   shipmentId: number,
+  /** Null: this one. */
   station: text,
   data: makeJsonColumn(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });

@@ -3,7 +3,7 @@
  * of storing it: one job per grouping, one open print run per job, known states only.
  */
 import { jobStates } from '../../../shared/index.ts';
-import { printOutcomes, storedLabelStates } from './records.ts';
+import { printOutcomes, storedLabelStates } from './rows.ts';
 
 const checkOneOf = (column: string, values: readonly string[]): string =>
   `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(', ')}))`;
