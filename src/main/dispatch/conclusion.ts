@@ -4,7 +4,6 @@ import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { findObstacle, letGo, listExceptions } from './model/decide.ts';
 import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
-import { releaseHeldBack } from './model/held-back.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
@@ -74,7 +73,7 @@ export class Conclusion extends JobPart {
     const events: NewEvent[] = byLabels ? [] : [{ kind: 'conclusion-resolved', data: { concluded } }];
     if (concluded) events.push(tellConcluded(byLabels));
     this.model.showAside({ concludedByLabels: byLabels });
-    const labels = concluded ? releaseHeldBack(this.model) : [];
+    const labels = concluded ? this.model.releaseHeldBack() : [];
     this.model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
     return ok();
   }
@@ -87,7 +86,7 @@ export class Conclusion extends JobPart {
     const may = this.model.step({ type: 'collect' });
     if (!may.ok) return may;
     const { fault: refusal } = this.model.snapshot();
-    const held = releaseHeldBack(this.model);
+    const held = this.model.releaseHeldBack();
     this.model.apply({ labels: held });
     const collected = await this.#collector.collect(signal, { anyway: true });
     const hasCome = held.some(({ id }) => (this.model.find(id)?.label.bytes ?? 0) > 0);
@@ -232,7 +231,7 @@ export class Conclusion extends JobPart {
     const events = [outcome === 'concluded' ? tellConcluded(byLabels) : { kind: kinds[outcome], ...data }];
     this.model.showAside({ concludedByLabels: byLabels });
     this.services.log.info(kinds[outcome], { grouping: this.model.grouping.id, kind: failure?.kind ?? null });
-    const labels = outcome === 'concluded' ? releaseHeldBack(this.model) : [];
+    const labels = outcome === 'concluded' ? this.model.releaseHeldBack() : [];
     const shown = failure?.kind === 'cancelled' ? null : failure;
     const known = this.model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
     return known === null ? ok() : failed(known);

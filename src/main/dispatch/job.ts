@@ -7,7 +7,7 @@ import type { RoutedLabel } from '../printing/index.ts';
 import { letGo } from './model/decide.ts';
 import { Collector } from './collect/collector.ts';
 import { Corrections } from './collect/corrections.ts';
-import { CancelledShipments } from './collect/cancelled-shipments.ts';
+import { CancelledShipments, findHeldReason } from './collect/cancelled-shipments.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-list.ts';
@@ -17,7 +17,6 @@ import type { JobRecord, NewEvent } from './journal/records.ts';
 import { Invoices } from './collect/invoices.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
-import { nextLabel } from './model/label-state.ts';
 import { Danfes } from './print/danfes.ts';
 import type { DanfeFile } from './print/danfes.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
@@ -201,27 +200,18 @@ export class GroupingJob {
   confirm(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const ids = [...new Set(shipmentIds)];
-      const labels: LabelChange[] = [];
-      for (const id of ids) {
-        const current = this.#model.find(id)?.label;
-        const label = current === undefined ? null : nextLabel(current, { type: 'confirmed' });
-        if (current === undefined || label === null)
-          return failed(fault('invalid-input', { detail: 'not a label that was stopped' }));
-        const manySeen = hasManyPages(current) ? this.#model.describePages(id) : label.manySeen;
-        labels.push({ id, label: { ...label, manySeen } });
-      }
-      const kind = 'label-confirmed';
-      // Before the change is published: its listeners may look at these labels again.
+      const labels = this.#model.changeLabels(ids, { type: 'confirmed' }).map(({ id, label }) => {
+        const isMany = hasManyPages(this.#model.entry(id).label);
+        return { id, label: isMany ? { ...label, manySeen: this.#model.describePages(id) } : label };
+      });
+      if (labels.length < ids.length) return failed(fault('invalid-input', { detail: 'not a label that was stopped' }));
       const events = ids.map((shipmentId): NewEvent => {
-        const { label } = this.#model.entry(shipmentId);
-        if (hasManyPages(label)) return { kind, shipmentId, data: { pages: label.pages } };
-        const by = this.#cancelled.findReason(this.#model.entry(shipmentId));
-        if (by === null) {
-          this.#readings.noteConfirmed([shipmentId]);
-          return { kind, shipmentId, data: { files: this.#readings.describeFiles(shipmentId) } };
-        }
-        this.#cancelled.noteConfirmed(shipmentId, by);
-        return { kind, shipmentId, data: { cancelled: by } };
+        const entry = this.#model.entry(shipmentId);
+        const cancelled = findHeldReason(entry);
+        const files = this.#model.describeFiles(shipmentId);
+        const why = cancelled === null ? { files } : { cancelled };
+        const data = hasManyPages(entry.label) ? { pages: entry.label.pages } : why;
+        return { kind: 'label-confirmed', shipmentId, data };
       });
       this.#model.apply({ labels, events }, { durable: true });
       return ok();
@@ -461,14 +451,10 @@ export class GroupingJob {
 
   /** Applies this event to each of these labels, and stores it; all or none. */
   #tellLabels(shipmentIds: readonly number[], kind: 'accepted' | 'taken-back'): Result<void> {
-    const labels: LabelChange[] = [];
-    for (const id of new Set(shipmentIds)) {
-      const current = this.#model.find(id)?.label;
-      const label = current === undefined ? null : nextLabel(current, { type: kind });
-      if (label === null) return failed(fault('invalid-input', { detail: `a shipment cannot be ${kind}` }));
-      labels.push({ id, label });
-    }
-    this.#model.apply({ labels, events: labels.map(({ id }) => ({ kind, shipmentId: id })) });
+    const ids = [...new Set(shipmentIds)];
+    const labels = this.#model.changeLabels(ids, { type: kind });
+    if (labels.length < ids.length) return failed(fault('invalid-input', { detail: `a shipment cannot be ${kind}` }));
+    this.#model.apply({ labels, events: ids.map((shipmentId) => ({ kind, shipmentId })) });
     return ok();
   }
 

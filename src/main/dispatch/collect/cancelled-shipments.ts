@@ -15,8 +15,6 @@ export class CancelledShipments extends JobPart {
   readonly #unsubscribe: () => void;
   /** Rows that changed since they were checked. */
   readonly #changed: Set<number>;
-  /** Labels that a person released for printing all the same; null until the journal was read. */
-  #confirmed: Set<string> | null = null;
 
   constructor(tools: JobTools) {
     super(tools);
@@ -38,17 +36,6 @@ export class CancelledShipments extends JobPart {
       for (const id of ids) this.#changed.add(id);
       throw error;
     }
-  }
-
-  /** Returns why this label is held; null if it is not, or for another reason. */
-  findReason({ shipment, label }: ShipmentSnapshot): string | null {
-    const hold = findHold(shipment);
-    return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold);
-  }
-
-  /** Remembers that this one is to be printed all the same: for this reason, not for a later one. */
-  noteConfirmed(id: number, by: string): void {
-    this.#listConfirmed().add(`${id} ${by}`);
   }
 
   close(): void {
@@ -74,7 +61,8 @@ export class CancelledShipments extends JobPart {
     const free = isOutdated ? { change: { id, label: now } } : null;
     if (hold === null || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
     const { kind, by } = hold;
-    if (this.#listConfirmed().has(`${id} ${nameReason(hold)}`)) return free;
+    // For this reason, not for a later one.
+    if (this.model.isConfirmed(id, { cancelled: nameReason(hold) })) return free;
     if (this.model.printVerdict?.perhaps.includes(id) === true) {
       this.#changed.add(id);
       return free;
@@ -87,15 +75,12 @@ export class CancelledShipments extends JobPart {
       event: { kind: 'label-stopped', shipmentId: id, data: { cancelled: by } },
     };
   }
+}
 
-  #listConfirmed(): Set<string> {
-    if (this.#confirmed === null) {
-      const events = this.services.journal.events(this.model.company, this.model.grouping.id);
-      const said = events.filter(({ kind, data }) => kind === 'label-confirmed' && data['cancelled'] !== undefined);
-      this.#confirmed = new Set(said.map(({ shipmentId, data }) => `${shipmentId} ${String(data['cancelled'])}`));
-    }
-    return this.#confirmed;
-  }
+/** Returns why this label is held; null if it is not, or for another reason. */
+export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | null {
+  const hold = findHold(shipment);
+  return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold);
 }
 
 /** A word on an unauthorised invoice holds while it passes from one such state to the next. */

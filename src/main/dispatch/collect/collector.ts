@@ -109,23 +109,17 @@ export class Collector extends JobPart {
     for (const { shipment, label } of entries) {
       const stale = label.fault !== null && isContentFault(label.fault.kind);
       if (stale) await this.fetcher.discard(shipment.id);
-      const current = this.model.find(shipment.id)?.label;
-      const next = current === undefined ? null : nextLabel(current, { type: 'retry' });
-      if (next === null) continue;
-      this.model.apply({ labels: [{ id: shipment.id, label: next, ...(stale ? { files: [] } : {}) }] });
+      const labels = this.model.changeLabels([shipment.id], { type: 'retry' });
+      if (labels.length > 0) this.model.apply({ labels: stale ? labels.map((one) => ({ ...one, files: [] })) : labels });
     }
   }
 
   /** Chooses the pages of these labels again, printed or not. */
   choosePages(ids: readonly number[], choice: PageChoice | null): Result<void> {
-    const labels = ids.map((id) => {
-      const current = this.model.find(id)?.label;
-      return { id, label: current === undefined ? null : nextLabel(current, { type: 'chosen', choice }) };
-    });
-    const chosen = labels.flatMap(({ id, label }) => (label === null ? [] : [{ id, label }]));
-    if (chosen.length < labels.length) return failed(fault('invalid-input', { detail: 'no label to choose pages of' }));
+    const labels = this.model.changeLabels(ids, { type: 'chosen', choice });
+    if (labels.length < ids.length) return failed(fault('invalid-input', { detail: 'no label to choose pages of' }));
     const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
-    this.model.apply({ labels: chosen, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
+    this.model.apply({ labels, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
     for (const id of ids) this.fetcher.forget(id);
     return ok();
   }

@@ -14,8 +14,6 @@ const readerVersion = 1;
  * files alone.
  */
 export class LabelReadings extends JobPart {
-  /** The files of labels that a person confirmed; null until the journal was read. */
-  #confirmed: Set<string> | null = null;
   /** Rows that changed since they were checked: labels among them may have to be read. */
   readonly #changed: Set<number>;
   #shipments: readonly Shipment[] = [];
@@ -51,19 +49,6 @@ export class LabelReadings extends JobPart {
     while (this.#working !== null) await this.#working;
   }
 
-  /** Remembers that these are right, with any codes. */
-  noteConfirmed(ids: readonly number[]): void {
-    for (const id of ids) this.#listConfirmed().add(this.describeFiles(id));
-  }
-
-  /** Returns the label's files by their content; a person's word on them holds for no others. */
-  describeFiles(id: number): string {
-    return this.model
-      .files(id)
-      .map(({ content }) => content?.sha256 ?? '')
-      .join(' ');
-  }
-
   close(): void {
     this.#closed = true;
     this.#unsubscribe();
@@ -96,7 +81,7 @@ export class LabelReadings extends JobPart {
 
   async #read(id: number): Promise<void> {
     const { journal, codes, paper } = this.services;
-    const key = this.describeFiles(id);
+    const key = this.model.describeFiles(id);
     const paths = this.fetcher.findPaths(id);
     const readings: LabelReading[] = [];
     let pagesBefore = 0;
@@ -123,7 +108,7 @@ export class LabelReadings extends JobPart {
       }
       readings.push(reading);
     }
-    if (readings.length === 0 || key !== this.describeFiles(id)) return;
+    if (readings.length === 0 || key !== this.model.describeFiles(id)) return;
     this.model.showReading(id, joinReadings(readings));
     this.#judge(id);
   }
@@ -139,7 +124,8 @@ export class LabelReadings extends JobPart {
 
   #judge(id: number): void {
     const { shipment, label } = this.model.entry(id);
-    if (label.reading === null || label.accepted || this.#listConfirmed().has(this.describeFiles(id))) return;
+    if (label.reading === null || label.accepted) return;
+    if (this.model.isConfirmed(id, { files: this.model.describeFiles(id) })) return;
     const { conclusion } = this.model.core;
     const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
@@ -159,15 +145,6 @@ export class LabelReadings extends JobPart {
     const here = this.#byTracking.get(code);
     if (here !== undefined) return here;
     return this.services.journal.findByTracking(this.model.company, code, this.model.grouping.id);
-  }
-
-  #listConfirmed(): Set<string> {
-    if (this.#confirmed === null) {
-      const events = this.services.journal.events(this.model.company, this.model.grouping.id);
-      const said = events.filter(({ kind, data }) => kind === 'label-confirmed' && data['files'] !== undefined);
-      this.#confirmed = new Set(said.map(({ data }) => String(data['files'])));
-    }
-    return this.#confirmed;
   }
 }
 

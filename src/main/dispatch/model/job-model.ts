@@ -28,7 +28,7 @@ import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
-import { nextLabel } from './label-state.ts';
+import { awaitsConclusion, nextLabel } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { LabelEvent } from './label-state.ts';
 
@@ -83,6 +83,8 @@ export class JobModel {
   #snapshot: JobSnapshot | null = null;
   #notifying = false;
   #publisher: Publisher | null = null;
+  /** A person's words on stopped labels; null until the journal was read. */
+  #confirmed: Set<string> | null = null;
 
   constructor(
     record: JobRecord,
@@ -175,12 +177,25 @@ export class JobModel {
     });
   }
 
-  /**
-   * Returns a name for this number of pages of these files, by their content: a person's word on them holds for no
-   * others.
-   */
+  /** Returns the label's files by their content: a person's word on them holds for no others. */
+  describeFiles(id: number): string {
+    return this.files(id)
+      .map(({ content }) => content?.sha256 ?? '')
+      .join(' ');
+  }
+
+  /** Returns a name for this number of pages of these files. */
   describePages(id: number): string {
-    return [this.entry(id).label.pages, ...this.files(id).map(({ content }) => content?.sha256)].join(' ');
+    return `${this.entry(id).label.pages} ${this.describeFiles(id)}`;
+  }
+
+  /** Returns true if a person said with this data that a stopped label is right. */
+  isConfirmed(shipmentId: number, data: NonNullable<NewEvent['data']>): boolean {
+    if (this.#confirmed === null) {
+      const events = this.#journal.events(this.company, this.grouping.id);
+      this.#confirmed = new Set(events.filter(({ kind }) => kind === 'label-confirmed').map(nameWord));
+    }
+    return this.#confirmed.has(nameWord({ shipmentId, data }));
   }
 
   /** It would print more pages than plausible, and nobody has accepted them. */
@@ -243,6 +258,27 @@ export class JobModel {
     const next = nextLabel(label, event);
     if (next === null) throw new Error(`${event.type} does not fit a label that is ${label.state}`);
     return next;
+  }
+
+  /** Returns these labels after the event, without those that it does not fit. */
+  changeLabels(ids: readonly number[], event: LabelEvent): readonly LabelChange[] {
+    return ids.flatMap((id) => {
+      const current = this.find(id)?.label;
+      const label = current === undefined ? null : nextLabel(current, event);
+      return label === null ? [] : [{ id, label }];
+    });
+  }
+
+  /**
+   * Returns the labels that the ERP withheld until the conclusion, to be collected, even if the packer had accepted
+   * their absence.
+   */
+  releaseHeldBack(): readonly LabelChange[] {
+    const held = this.entries().filter(({ label }) => label.state === 'failed' && awaitsConclusion(label));
+    return this.changeLabels(
+      held.map(({ shipment }) => shipment.id),
+      { type: 'retry' },
+    );
   }
 
   /** Shows a state that need not survive (`locating`, `downloading`, and back). Ignored if it does not fit. */
@@ -324,6 +360,7 @@ export class JobModel {
       },
       options,
     );
+    for (const event of events) if (event.kind === 'label-confirmed') this.#confirmed?.add(nameWord(event));
     this.#core = core;
     this.#head = head;
     this.#list = nextList;
@@ -443,4 +480,10 @@ export class JobModel {
       this.#changes.emit();
     });
   }
+}
+
+/** A word on a label's codes holds for its files, in any row; one on its order or invoice for its row. */
+function nameWord({ shipmentId = null, data = {} }: Pick<NewEvent, 'data'> & { readonly shipmentId?: number | null }) {
+  const { files, cancelled } = data;
+  return files === undefined ? `${shipmentId} ${cancelled}` : `files ${files}`;
 }

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
 import type { SpoolOutcome } from '../../printing/index.ts';
-import type { LabelChange } from '../model/job-list.ts';
 import { JournalError } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
-import { nextLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { findInterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
 import type { InterruptedJob } from './interrupted-job.ts';
@@ -111,7 +109,7 @@ export class PrintRuns extends JobPart {
         fault: null,
         // For a print without a known beginning, it cannot be said that anything is missing.
         printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
-        labels: this.#markPrinted(ids),
+        labels: this.model.changeLabels(ids, { type: 'printed' }),
         printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
         events: [
           { kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } },
@@ -321,7 +319,7 @@ export class PrintRuns extends JobPart {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
           printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
-          labels: this.#markPrinted(labels.printed),
+          labels: this.model.changeLabels(labels.printed, { type: 'printed' }),
           printRun: { id: run.id, outcome },
           events: [
             {
@@ -357,14 +355,6 @@ export class PrintRuns extends JobPart {
   }
 
   /** Labels of shipments that have left the list meanwhile are ignored. */
-  #markPrinted(ids: readonly number[]): LabelChange[] {
-    return ids.flatMap((id) => {
-      const current = this.model.find(id)?.label;
-      const label = current === undefined ? null : nextLabel(current, { type: 'printed' });
-      return label === null ? [] : [{ id, label }];
-    });
-  }
-
   #describePrinted(ids: readonly number[], { id: run, printer }: OpenRun): NewEvent[] {
     return ids.flatMap((id) => {
       const label = this.model.find(id)?.label;

@@ -2,7 +2,6 @@ import type { LabelSnapshot } from '../../../shared/index.ts';
 import type { FloorEvent } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
-import { releaseHeldBack } from '../model/held-back.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { LabelEvent } from '../model/label-state.ts';
 import { nextLabel } from '../model/label-state.ts';
@@ -66,7 +65,8 @@ export function applyEvents(
         if (core.conclusion === 'checking' || core.conclusion === 'concluding') return null;
         if (concluded === (core.conclusion === 'concluded')) break;
         core = { ...core, conclusion: concluded ? 'concluded' : 'open' };
-        for (const { id, label } of concluded ? releaseHeldBack(model) : []) if (!labels.has(id)) labels.set(id, label);
+        for (const { id, label } of concluded ? model.releaseHeldBack() : [])
+          if (!labels.has(id)) labels.set(id, label);
         done.push(concluded ? { kind: 'concluded', by } : { kind: 'conclusion-resolved', by, data: { concluded } });
         break;
       }

@@ -329,7 +329,10 @@ export class SharedJob implements Publisher {
         return { kind, shipmentId: id, by: { station, person, atMs } };
       }),
     );
-    const labels = missed.map(({ id }) => ({ id, label: this.#model.makeLabelAfter(id, { type: 'printed' }) }));
+    const labels = this.#model.changeLabels(
+      missed.map(({ id }) => id),
+      { type: 'printed' },
+    );
     this.#model.apply({ labels, events, floorSeq: this.#seq });
     return true;
   }
