@@ -26,10 +26,9 @@ const enoughLate = 4;
 interface Run {
   readonly controller: AbortController;
   /** The shipments whose labels are being fetched. Aborting one puts it back, and it is requested again. */
-  readonly active: Map<number, AbortController>;
+  readonly active: Map<number, { readonly controller: AbortController; readonly work: Promise<void> }>;
   /** Those that a person waits for: they go first. */
   readonly hurried: Set<number>;
-  readonly workers: Set<Promise<void>>;
   readonly ended: Promise<Result<void>>;
   /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null;
@@ -100,7 +99,7 @@ export class Collector extends JobPart {
     run.hurried.add(id);
     run.late.delete(id);
     // It waits for its turn among the others.
-    if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.abort();
+    if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
     this.#startWorkers(run);
   }
 
@@ -110,7 +109,8 @@ export class Collector extends JobPart {
       const stale = label.fault !== null && isContentFault(label.fault.kind);
       if (stale) await this.fetcher.discard(shipment.id);
       const labels = this.model.changeLabels([shipment.id], { type: 'retry' });
-      if (labels.length > 0) this.model.apply({ labels: stale ? labels.map((one) => ({ ...one, files: [] })) : labels });
+      if (labels.length > 0)
+        this.model.apply({ labels: stale ? labels.map((one) => ({ ...one, files: [] })) : labels });
     }
   }
 
@@ -194,7 +194,6 @@ export class Collector extends JobPart {
       controller: new AbortController(),
       active: new Map(),
       hurried: new Set(),
-      workers: new Set(),
       ended: promise,
       together: null,
       anyway,
@@ -220,7 +219,8 @@ export class Collector extends JobPart {
 
   async #end(run: Run): Promise<Result<void>> {
     do {
-      while (run.together !== null || run.workers.size > 0) await Promise.all([run.together, ...run.workers]);
+      while (run.together !== null || run.active.size > 0)
+        await Promise.all([run.together, ...Array.from(run.active.values(), ({ work }) => work)]);
     } while (await this.#pauseForLate(run));
     this.#showLate(null);
     this.#run = null;
@@ -296,47 +296,37 @@ export class Collector extends JobPart {
   /** Starts as many workers as there can be work for. */
   #startWorkers(run: Run): void {
     if (run.together !== null) return;
-    while (run.workers.size < (run.isCautious ? enoughLate : shipmentsUnderWay) + run.hurried.size) {
+    while (run.active.size < (run.isCautious ? enoughLate : shipmentsUnderWay) + run.hurried.size) {
       const id = this.#findNext(run);
       if (id === null || run.controller.signal.aborted) return;
-      run.active.set(id, new AbortController());
-      const worker: Promise<void> = this.#getOneByOne(run, id).finally(() => run.workers.delete(worker));
-      run.workers.add(worker);
+      const controller = new AbortController();
+      const work = this.#getLabel(run, id, AbortSignal.any([controller.signal, run.controller.signal]))
+        .catch((error: unknown) => {
+          run.error ??= asError(error);
+          run.controller.abort();
+          this.model.show(id, { type: 'interrupted' });
+        })
+        .finally(() => {
+          run.active.delete(id);
+          this.#startWorkers(run);
+        });
+      run.active.set(id, { controller, work });
     }
   }
 
-  async #getOneByOne(run: Run, first: number): Promise<void> {
-    for (let id: number | null = first; id !== null;) {
-      try {
-        await this.#getLabel(run, id);
-      } catch (error) {
-        run.error ??= asError(error);
-        run.controller.abort();
-        this.model.show(id, { type: 'interrupted' });
-      } finally {
-        run.active.delete(id);
-      }
-      id = run.controller.signal.aborted ? null : this.#findNext(run);
-      if (id !== null) run.active.set(id, new AbortController());
-    }
-  }
-
-  async #getLabel(run: Run, id: number): Promise<void> {
+  async #getLabel(run: Run, id: number, signal: AbortSignal): Promise<void> {
     const before = this.model.entry(id).label;
     if (run.afterConclusion !== null && before.state === 'pending') {
       this.finish(id, { type: 'failed', fault: run.afterConclusion });
       return;
     }
-    const { signal } = run.active.get(id) ?? run.controller;
-    const either = AbortSignal.any([signal, run.controller.signal]);
     const manner = run.hurried.has(id) ? 'hurried' : 'patient';
-    const outcome = await this.fetcher.obtain(id, either, manner, (event) => this.model.show(id, event));
+    const outcome = await this.fetcher.obtain(id, signal, manner, (event) => this.model.show(id, event));
     // Pending again would mean an endless loop.
-    if (outcome.type === 'cancelled' && !either.aborted) throw new Error('cancelled by nobody');
+    if (outcome.type === 'cancelled' && !signal.aborted) throw new Error('cancelled by nobody');
     if (outcome.type !== 'failed' || !isToCome(outcome.fault)) {
       this.finish(id, outcome);
       if (outcome.type !== 'cancelled') run.isCautious = false;
-      this.#startWorkers(run);
       return;
     }
     const late: Fault = { ...outcome.fault, kind: 'label-not-yet' };
