@@ -3,7 +3,7 @@ import type { Exception, Fault, FaultKind, Result, ShipmentSnapshot } from '../.
 import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { findObstacle, letGo, listExceptions } from './model/decide.ts';
-import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
+import { wasShown } from './model/grouping-merge.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
@@ -103,9 +103,8 @@ export class Conclusion extends JobPart {
     if (!read.ok) return read;
     const { shipments, ...grouping } = read.value;
     const discard = (id: number): Promise<void> => this.fetcher.discard(id);
-    const { change, labels } = await compareWithToday(this.model, shipments, new Set(), discard);
-    const difference = addToDifference(shown, change);
-    this.model.apply({ grouping, list: change.list, labels, difference, events: describeListChange(change) });
+    const today = await compareWithToday(this.model, shipments, new Set(), discard);
+    this.model.apply({ grouping, ...today });
     if (!wasShown(this.model.difference, shown)) return failed(fault('grouping-changed'));
     if (beforeLabels === true) {
       const told = await this.#askWhetherLater(signal);

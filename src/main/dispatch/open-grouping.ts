@@ -1,6 +1,6 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Grouping, Result } from '../../shared/index.ts';
-import { addToDifference, describeListChange, dropRepeats } from './model/grouping-merge.ts';
+import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { holdBack } from './collect/held-back.ts';
 import { makeEntry, toLabelRecord } from './model/job-entry.ts';
@@ -151,14 +151,13 @@ async function resume(
   const wasPrinted = openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
   const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
   const today = await compareWithToday(model, shipments, new Set(openPrint?.shipmentIds), discard);
-  events.push(...describeListChange(today.change));
-  const difference = wasPrinted ? addToDifference(model.difference, today.change) : null;
-  const { labels, change: list } = today;
+  events.push(...today.events);
+  const difference = wasPrinted ? today.difference : null;
   const verdict = record.head.printVerdict;
   // New shipments may have been there before, at the time of the print that the journal lacks.
-  const came = isForgotten(openPrint) ? list.added.map(({ id }) => id) : [];
+  const came = isForgotten(openPrint) ? today.list.map(({ id }) => id).filter((id) => model.find(id) === null) : [];
   const printVerdict = verdict && { ...verdict, perhaps: [...verdict.perhaps, ...came] };
-  model.apply({ ...change, grouping, list: list.list, labels, difference, printVerdict, events }, { durable: true });
+  model.apply({ ...change, grouping, ...today, difference, printVerdict, events }, { durable: true });
 }
 
 /** The fault that stays visible until the packer answers it. */

@@ -1,7 +1,6 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result, Shipment } from '../../../shared/index.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
-import { addToDifference, describeListChange } from '../model/grouping-merge.ts';
 import { compareWithToday } from './reissue.ts';
 import { JobPart } from '../job-part.ts';
 
@@ -31,12 +30,10 @@ export class Corrections extends JobPart {
     const discard = (stale: number): Promise<void> => this.fetcher.discard(stale);
     // One that is being printed by now stays as it is until the list is read again.
     const held = new Set(this.model.core.print === 'idle' ? [] : [id]);
-    const { change, labels } = await compareWithToday(this.model, list, held, discard);
-    const difference = addToDifference(this.model.difference, change);
+    const today = await compareWithToday(this.model, list, held, discard);
     const { grossWeightKg, trackingCode } = correction;
     const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
-    const events = [{ kind: 'corrected' as const, shipmentId: id, data }, ...describeListChange(change)];
-    this.model.apply({ list: change.list, labels, difference, events });
+    this.model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...today.events] });
     return ok();
   }
 }

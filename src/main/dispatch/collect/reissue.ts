@@ -1,17 +1,12 @@
 import type { Shipment } from '../../../shared/index.ts';
 import type { LabelSlot, LabelStore } from '../../labels/index.ts';
-import { compareLists, type ListChange } from '../model/grouping-merge.ts';
-import type { LabelChange } from '../model/job-list.ts';
+import { addToDifference, compareLists, describeListChange } from '../model/grouping-merge.ts';
+import type { LabelChange, ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { nextLabel } from '../model/label-state.ts';
 
-/** The ERP's present list, with its consequences for the labels. */
-export interface Today {
-  /** `changed` are those whose old label is on paper. */
-  readonly change: ListChange;
-  /** Labels to fetch again; their files are removed already. */
-  readonly labels: readonly LabelChange[];
-}
+/** The ERP's present list, with its consequences; the files of labels to fetch again are removed already. */
+type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'difference'>>;
 
 /**
  * Compares the ERP's list with the job's. A label that was issued anew is removed from the disk before the journal
@@ -38,7 +33,9 @@ export async function compareWithToday(
     await discard(shipment.id);
     labels.push({ id: shipment.id, label: next ?? label, files: [] });
   }
-  return { change: { ...change, changed: onPaper }, labels };
+  const shown = { ...change, changed: onPaper };
+  const difference = addToDifference(model.difference, shown);
+  return { list: change.list, labels, difference, events: describeListChange(shown) };
 }
 
 /** Removes a shipment's label files from the store, including those that the journal does not know. */
