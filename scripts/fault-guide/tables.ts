@@ -1,4 +1,4 @@
-import { erpFaultKinds, faultText, labelFaultKinds, localFaultKinds } from '../../src/shared/index.ts';
+import { faultKinds, faultText } from '../../src/shared/index.ts';
 import type { FaultKind } from '../../src/shared/index.ts';
 
 const begin = '<!-- faults: written by npm run docs:faults -->';
@@ -36,7 +36,9 @@ export const guides: Readonly<Record<string, Telling>> = {
 export function withFaults(guide: string, { titles, tell }: Telling = inBoth): string {
   const [from, to] = [guide.indexOf(begin), guide.indexOf(end)];
   if (from === -1 || to < from) throw new Error('the guide has no place for the faults');
-  const kinds = [erpFaultKinds, labelFaultKinds, localFaultKinds];
+  // The words are in this order.
+  const [label, local] = [faultKinds.indexOf('label-missing'), faultKinds.indexOf('disk-full')];
+  const kinds = [faultKinds.slice(0, label), faultKinds.slice(label, local), faultKinds.slice(local)];
   const tables = kinds.map((some, at) => `### ${titles[at] ?? ''}\n\n${some.map(tell).join('\n\n')}`);
   return `${guide.slice(0, from + begin.length)}\n\n${tables.join('\n\n')}\n\n${guide.slice(to)}`;
 }

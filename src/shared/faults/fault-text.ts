@@ -1,4 +1,4 @@
-import type { FaultKind, FaultWords } from './faults.ts';
+import type { FaultKind } from './faults.ts';
 import { en } from './words-en.ts';
 import { ptBr } from './words-pt-br.ts';
 
@@ -11,7 +11,7 @@ export interface FaultText {
   readonly next: string;
 }
 
-const catalogues: Readonly<Record<Language, FaultWords>> = { 'pt-BR': ptBr, en };
+const catalogues: Readonly<Record<Language, typeof ptBr>> = { 'pt-BR': ptBr, en };
 
 /** `detail`: the fault's; if it is a name, it stands before the words. */
 export function faultText(kind: FaultKind, language: Language, detail: string | null = null): FaultText {

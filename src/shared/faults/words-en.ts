@@ -1,23 +1,28 @@
-import type { FaultWords } from './faults.ts';
-
-export const en: FaultWords = {
+/** For each kind of fault: what happened and what to do. A comment says what the sentences do not. */
+export const en = {
+  /** 400, with the ERP's own message and field details. */
   'validation.what': 'The ERP refused the request.',
   'validation.next': "Read the ERP's reason, correct it there and try again.",
+  /** 401: the token is missing, wrong or has run out. */
   'unauthorized.what': 'The token has expired or was revoked.',
   'unauthorized.next': 'Paste a new token to continue where it stopped.',
   'forbidden.what': 'The ERP refused: the user or the app lacks permission, or it was changed after signing in.',
   'forbidden.next': 'Ask your ERP administrator for permission, then sign in again or paste a new token.',
+  /** 404: the ERP does not know the id. */
   'not-found.what': 'The ERP does not know this number.',
   'not-found.next': 'Check the number and scan it again.',
   'no-longer-there.what': 'The ERP no longer finds this grouping or shipment.',
   'no-longer-there.next':
     'Check in the ERP whether it was deleted or moved to another grouping, then open the grouping again.',
+  /** 404 of a path that every service of this kind has: it is another service, or another version of it. */
   'other-service.what': 'The ERP’s API is not at this address: parts that every version has are missing.',
   'other-service.next': 'Ask IT to check the ERP’s address in Settings; it ends in /public-api/v3.',
   'rate-limited.what': "The ERP's request limit was reached.",
   'rate-limited.next': 'Wait a minute and try again; nothing was lost.',
+  /** 502, 503 and 504. */
   'unavailable.what': 'The ERP is unavailable at the moment.',
   'unavailable.next': 'Try again in a few minutes.',
+  /** 500 and every other 5xx. */
   'server.what': 'The ERP had an internal error.',
   'server.next': "Try again; if it happens again, contact the ERP's support.",
   'network.what': 'The ERP could not be reached.',
@@ -34,27 +39,33 @@ export const en: FaultWords = {
   'certificate.next': "Check date and time; if they are right, ask IT to install the network's certificate.",
   'bad-response.what': 'The ERP sent an invalid answer.',
   'bad-response.next': "Check that the address is that of the API; if it is, contact the ERP's support.",
+  /** The caller's AbortSignal fired. */
   'cancelled.what': 'The work was stopped.',
   'cancelled.next': 'Open the grouping again to continue.',
   'label-missing.what': 'The ERP has no label for this shipment.',
   'label-missing.next': 'Create the label in the ERP and try again, or continue without it.',
   'label-after-conclusion.what': 'The ERP provides this label only after the grouping is concluded.',
   'label-after-conclusion.next': 'Conclude first; the labels are fetched right after.',
+  /** The ERP does not provide it; a marketplace's is in its panel. The detail is the marketplace's name, if known. */
   'label-in-panel.what':
     "The ERP does not provide this label; for a marketplace sale it is in the marketplace's panel.",
   'label-in-panel.next': 'Print it there and confirm here that you have it, or fetch it again.',
   'label-not-yet.what': 'The ERP has not made this label yet.',
   'label-not-yet.next': 'Ask again in a minute; if it does not come, check in the ERP whether something is wrong.',
+  /** 404 or 410 at the label's host, also with a fresh URL. */
   'label-expired.what': 'The link to the label has expired.',
   'label-expired.next': 'Try again; if it happens again, create the label again in the ERP.',
+  /** 401 or 403 at the label's host. */
   'label-forbidden.what': 'The label server denied access.',
   'label-forbidden.next': 'Try again; the ERP will be asked for a new link.',
+  /** The label's host could not be reached, broke off or answered 5xx. */
   'label-network.what': 'The download of the label failed.',
   'label-network.next': 'Check the network and try again.',
   'label-timeout.what': 'The label server took too long.',
   'label-timeout.next': 'Try again in a little while.',
   'label-link-broken.what': 'The ERP sent a label link that is not an address.',
   'label-link-broken.next': 'Create the label again in the ERP and try again, or continue without it.',
+  /** The URL, or a redirect, leads to an address that labels must not come from: not https, private or loopback. */
   'label-host-refused.what': 'The link to the label leads to an unsafe address.',
   'label-host-refused.next': 'Show this to your ERP administrator; Doca does not download from there.',
   'label-redirects.what': 'The link to the label redirects endlessly.',
@@ -65,12 +76,14 @@ export const en: FaultWords = {
   'label-empty.next': 'Try again; if it happens again, create the label again in the ERP.',
   'label-unknown-format.what': 'The file that was downloaded is not a label.',
   'label-unknown-format.next': 'Try again; if it happens again, create the label again in the ERP.',
+  /** A label in a printer language that is not read, and no printer is named for it. */
   'label-kind-epl.what': 'The label is in EPL, a printer language that Doca does not read.',
   'label-kind-epl.next': 'Choose in Settings the printer that understands EPL, or change it to PDF in the ERP.',
   'label-kind-tspl.what': 'The label is in TSPL, a printer language that Doca does not read.',
   'label-kind-tspl.next': 'Choose in Settings the printer that understands TSPL, or change it to PDF in the ERP.',
   'label-kind-cpcl.what': 'The label is in CPCL, a printer language that Doca does not read.',
   'label-kind-cpcl.next': 'Choose in Settings the printer that understands CPCL, or change it to PDF in the ERP.',
+  /** A label that its printer gets unchanged was to be shown, or printed on another printer. */
   'label-no-picture.what': 'Labels in EPL, TSPL or CPCL have no preview: they go to the printer unchanged.',
   'label-no-picture.next':
     'Print them on the printer that understands their language, one per page, and look at the paper.',
@@ -82,24 +95,28 @@ export const en: FaultWords = {
   'label-corrupt.next': 'Try again; it will be downloaded again.',
   'label-encrypted.what': 'The label file needs a password.',
   'label-encrypted.next': 'Create a label without password in the ERP and try again.',
+  /** A ZIP with unsafe names, or one that unpacks to far too much. */
   'label-archive-unsafe.what': "The label's ZIP file is unsafe.",
   'label-archive-unsafe.next': 'Show this to your ERP administrator.',
   'label-archive-empty.what': 'There is no label in the ZIP file.',
   'label-archive-empty.next': 'Create the label again in the ERP and try again.',
+  /** A valid file from which no page could be made in reasonable time. */
   'label-unrenderable.what': 'This label could not be drawn.',
   'label-unrenderable.next': 'Print this label from the ERP, or continue without it.',
+  /** The same URL or the same bytes as another shipment's label. */
   'label-duplicate.what': 'The ERP sent the same label for this shipment and another one.',
   'label-duplicate.next': 'Check both in the ERP; continue without it only if both travel as one parcel.',
+  /** A page shows the tracking code of another shipment, and nothing on the label is this one's. */
   'label-of-another.what': 'This label belongs to another shipment: it shows a different tracking code.',
   'label-of-another.next':
     'Look at the label. If it is correct, confirm it; if not, fetch it again or correct it in the ERP.',
   'label-many-pages.what': 'This label has more pages than its shipment has parcels.',
   'label-many-pages.next': 'Look at the pages; accept all of them, choose some, or continue without it.',
+  'shipment-cancelled.what': 'Do not ship: the order is cancelled, or its invoice is cancelled, rejected or denied.',
+  'shipment-cancelled.next': 'Put it aside and continue without its label; if it should leave anyway, confirm it.',
   'invoice-unauthorised.what': 'The invoice of this shipment is not authorised yet.',
   'invoice-unauthorised.next':
     'Resolve it in the ERP and open the grouping again, or confirm that it should be printed anyway.',
-  'shipment-cancelled.what': 'Do not ship: the order is cancelled, or its invoice is cancelled, rejected or denied.',
-  'shipment-cancelled.next': 'Put it aside and continue without its label; if it should leave anyway, confirm it.',
   'danfe-missing.what': 'Not every DANFE was printed: the ERP did not provide those of some shipments.',
   'danfe-missing.next':
     'Print the missing ones in the ERP; if it provides none, turn the DANFE printer off in Settings.',
@@ -119,12 +136,14 @@ export const en: FaultWords = {
   'keychain.next': 'Unlock it and try again.',
   'no-token.what': 'There is no token for this ERP yet.',
   'no-token.next': 'Paste the token on the Connect screen.',
+  /** The ERP does not accept a token that somebody has just typed. */
   'token-refused.what': 'The ERP does not accept this token.',
   'token-refused.next': 'Check that it was copied completely and is for this ERP, then paste it again.',
   'token-malformed.what': 'This is not a token: it has spaces or accents.',
   'token-malformed.next': 'Copy the token alone and paste it again.',
   'signed-out.what': 'You are no longer signed in to the ERP.',
   'signed-out.next': 'Sign in again to continue where it stopped.',
+  /** The provider refused the sign-in: the person said no, or the provider does not accept this program. */
   'sign-in-refused.what': 'The ERP did not let you in.',
   'sign-in-refused.next':
     'Try again with your own user; if it happens again, ask your ERP administrator to allow Doca.',
@@ -146,6 +165,7 @@ export const en: FaultWords = {
   'address-with-extras.next': 'Delete everything before @ and after ? or #.',
   'other-company.what': 'This token is for another company.',
   'other-company.next': "Paste a token of the open grouping's company; to change the company, use the Connect screen.",
+  /** The invoice or the sale was requested before, and the person has not seen that. */
   'made-already.what': 'The invoice or sale for this number was requested before.',
   'made-already.next': 'Type the number again to see when, by whom and what was made. Check in the ERP.',
   'badge-twice.what': 'Two badges would have the same name or the same code.',
@@ -168,6 +188,7 @@ export const en: FaultWords = {
   'already-concluded.next': 'Nothing is left to do; you can reprint labels.',
   'conclusion-unknown.what': 'It is not known whether the ERP concluded the grouping.',
   'conclusion-unknown.next': 'Check in the ERP whether the grouping is concluded, and answer here.',
+  /** The ERP refused to conclude, and no later label contradicts it: a person decides. */
   'conclusion-refused.what': 'The ERP did not confirm the conclusion.',
   'conclusion-refused.next': 'Read why, check the grouping in the ERP and choose; nothing is sent again without you.',
   'concluded-elsewhere.what': 'The ERP says that this grouping was already concluded.',
@@ -202,6 +223,7 @@ export const en: FaultWords = {
   'floor-rights.next': 'Ask IT to grant them: the guide to several stations lists them.',
   'floor-schema.what': "Doca's tables on the shared server were changed.",
   'floor-schema.next': 'Only IT can repair them: the guide to several stations says how.',
+  /** The database was restored from a copy, or is another one: Doca waits for the stations named in the detail. */
   'floor-restored.what': 'The shared database was restored from a backup, or is another one: stations are missing.',
   'floor-restored.next': 'Open Doca at each of them, or say that they are gone; then you can print and conclude.',
   'floor-newer.what': 'The shared server is used by a newer Doca.',
@@ -221,6 +243,7 @@ export const en: FaultWords = {
   'floor-concluding.next': 'The screen says who and when. There is nothing left to conclude here.',
   'floor-busy.what': 'Another station still has labels of this grouping.',
   'floor-busy.next': 'Wait until it has printed them or given them back, or take them over; then conclude.',
+  /** Main could not verify that its own page asked; the preload asks once more before a person is told. */
   'not-begun.what': 'The action did not start: nothing was done.',
   'not-begun.next': 'Try again; if it happens again, restart Doca.',
   'internal.what': 'Something went wrong in Doca.',

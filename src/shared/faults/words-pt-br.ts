@@ -1,6 +1,6 @@
-import type { FaultWords } from './faults.ts';
+import type { en } from './words-en.ts';
 
-export const ptBr: FaultWords = {
+export const ptBr: Readonly<Record<keyof typeof en, string>> = {
   'validation.what': 'O ERP recusou a solicitação.',
   'validation.next': 'Leia o motivo dado pelo ERP, corrija lá e tente de novo.',
   'unauthorized.what': 'O token não vale mais.',

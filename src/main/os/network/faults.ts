@@ -1,4 +1,4 @@
-import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
+import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { readProxyRefusal, type ProxyFaultKind } from './proxy.ts';
 
 /** Returns true for HTML or XML in place of JSON: proxies, firewalls and captive portals send it, services do not. */
@@ -11,7 +11,7 @@ export function isPage(body: string): boolean {
  * statuses that mean the same from anybody. 408 and 520 to 530 come from proxies and content networks that do not reach
  * the service behind them.
  */
-export function chooseStatusKind(status: number, page: boolean): ErpFaultKind {
+export function chooseStatusKind(status: number, page: boolean): FaultKind {
   if (status === 407) return 'proxy-password';
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate-limited';
@@ -56,7 +56,7 @@ export function toNetworkFault(error: unknown, where: string): Fault {
   return fault(chooseNetworkKind(causes), { reached: neverSent ? 'no' : 'maybe', detail: `${where}: ${code}` });
 }
 
-function chooseNetworkKind(causes: readonly Cause[]): ErpFaultKind {
+function chooseNetworkKind(causes: readonly Cause[]): FaultKind {
   if (causes.some(({ code }) => code !== null && isCertificateCode(code))) return 'certificate';
   return causes.find(({ proxy }) => proxy !== null)?.proxy ?? 'network';
 }
