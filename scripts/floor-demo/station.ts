@@ -11,16 +11,9 @@ import { openServices } from '../../src/main/command-line/services.ts';
 import { writePlaces } from '../../src/main/command-line/output/places.ts';
 import type { Terminal } from '../../src/main/command-line/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
-import { FaultError } from '../../src/main/os/errors.ts';
+import { need } from '../../src/main/os/errors.ts';
 import { createFilePrinter } from '../../src/main/printing/index.ts';
-import {
-  findDayStart,
-  labelPaper,
-  ok,
-  type JobSnapshot,
-  type Result,
-  type ShipmentSnapshot,
-} from '../../src/shared/index.ts';
+import { findDayStart, labelPaper, ok, type JobSnapshot, type ShipmentSnapshot } from '../../src/shared/index.ts';
 import type { StationPlace } from './place.ts';
 
 /** So few that the others get their turn. */
@@ -38,25 +31,22 @@ await work();
 async function work(): Promise<void> {
   const terminal = describeTerminal();
   const settings = { floorAddress: place.floorAddress, stationName: place.name };
-  const openFloor = need(await prepareFloor(terminal, settings, null));
-  const services = need(
-    openServices(terminal, {
-      baseUrl: place.baseUrl,
-      tokens: { current: () => Promise.resolve(place.token), renew: () => Promise.resolve(null), session: null },
-      dataDir: join(place.dir, 'data'),
-      stationDir: join(place.dir, 'station'),
-      outDir: join(place.dir, 'merged'),
-      paper: labelPaper,
-      patienceMs: 0,
-      findPrinter: () => Promise.resolve(null),
-      readsLabels: false,
-      openFloor,
-    }),
-  );
+  const openFloor = await prepareFloor(terminal, settings, null);
+  const services = openServices(terminal, {
+    baseUrl: place.baseUrl,
+    tokens: { current: () => Promise.resolve(place.token), renew: () => Promise.resolve(), session: null },
+    dataDir: join(place.dir, 'data'),
+    stationDir: join(place.dir, 'station'),
+    outDir: join(place.dir, 'merged'),
+    paper: labelPaper,
+    patienceMs: 0,
+    findPrinter: () => Promise.resolve(null),
+    readsLabels: false,
+    openFloor,
+  });
   try {
     const { floor } = services.job;
-    const apart = floor === null ? null : await joinFloor(terminal, floor, { alone: false, stationGone: null });
-    if (apart !== null) throw new FaultError(apart, null);
+    if (floor !== null) await joinFloor(terminal, floor, { alone: false, stationGone: null });
     const job = need(await openGrouping(services.job, place.groupingId, stopping.signal));
     try {
       need(await job.collect(stopping.signal));
@@ -161,8 +151,3 @@ function describeTerminal(): Terminal {
 }
 
 async function* noLines(): AsyncGenerator<string> {}
-
-function need<T>(result: Result<T>): T {
-  if (!result.ok) throw new FaultError(result.fault, null);
-  return result.value;
-}

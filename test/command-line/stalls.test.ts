@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchStalls } from '../../src/main/command-line/output/output.ts';
+import { watchStalls } from '../../src/main/command-line/print-target.ts';
 import type { Printer, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
 import { ok } from '../../src/shared/index.ts';
 import type { Result } from '../../src/shared/index.ts';

@@ -5,8 +5,6 @@ import { writeShipmentTable, writeVolume } from '../../src/main/command-line/out
 import { plainLogistics } from '../dispatch/support/fakes.ts';
 import { anyCharacter } from '../support/any-text.ts';
 
-const titles = { recipient: 'Recipient', city: 'City', volume: 'Volume', tracking: 'Tracking' };
-
 const bare: Shipment = {
   id: 1,
   date: null,
@@ -68,7 +66,7 @@ describe('the table of shipments', () => {
         trackingCode: 'AA123456785BR',
       },
     };
-    const lines = writeShipmentTable([full, bare], titles).split('\n');
+    const lines = writeShipmentTable([full, bare]).split('\n');
     expect(lines[1]).toMatch(/^1 +Márcia Souza +Recife\/PE +1 × Caixa 30×20×15 cm 1\.25 kg +AA123456785BR$/);
     expect(lines[2]).toBe('2');
   });
@@ -81,7 +79,7 @@ describe('the table of shipments', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
         const shipment = { ...bare, recipient: { ...noRecipient, name } };
-        const lines = writeShipmentTable([shipment], titles).split('\n');
+        const lines = writeShipmentTable([shipment]).split('\n');
         expect(lines).toHaveLength(3);
         expect(lines[1]).not.toMatch(/[\p{Cc}\p{Cf}]/u);
         expect(Array.from(new Intl.Segmenter().segment(lines[1] ?? '')).length).toBeLessThanOrEqual(1 + 2 + 30);

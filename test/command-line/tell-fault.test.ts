@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { tellFault } from '../../src/main/command-line/output/summary.ts';
+import { tellFault } from '../../src/main/command-line/output/endings.ts';
 import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { fault } from '../../src/shared/index.ts';
 import { anyCharacter } from '../support/any-text.ts';

@@ -9,44 +9,42 @@ const noStore = (): Promise<TokenStore> => Promise.reject(new Error('not asked f
 const terminal = (env: Record<string, string>, ...lines: string[]): Terminal =>
   makeTerminal({ env, stdin: listLines(lines), openTokenStore: noStore });
 const withStore = (store: TokenStore): Terminal => makeTerminal({ openTokenStore: () => Promise.resolve(store) });
-const refusal = { kind: 'unauthorized', status: 401 };
+const refusal = { fault: { kind: 'unauthorized', status: 401 } };
+const fromEnv = { tokenEnv: 'T', tokenStdin: false };
+const fromStdin = { tokenEnv: null, tokenStdin: true };
+const kept = { tokenEnv: null, tokenStdin: false };
 
 const origin = 'https://erp.example';
 
 describe('the source of the token', () => {
   it('reads the environment, and has no second token there', async () => {
     const env = { T: ' abc ', HOME: '/' };
-    const source = await openTokenSource({ from: 'env', name: 'T' }, terminal(env), origin);
+    const source = await openTokenSource(fromEnv, terminal(env), origin);
     // Child processes inherit the environment, and need no token.
     expect(env).toEqual({ HOME: '/' });
-    if (!source.ok) throw new Error('no source');
-    expect(await source.value.current()).toBe('abc');
-    expect(await source.value.renew()).toMatchObject(refusal);
+    expect(await source.current()).toBe('abc');
+    await expect(source.renew()).rejects.toMatchObject(refusal);
   });
 
   it('takes a pasted token, and rejects characters that a header cannot carry', async () => {
-    const [pasted, wrong] = await Promise.all(
-      ['Bearer abc', 'two words'].map((text) =>
-        openTokenSource({ from: 'env', name: 'T' }, terminal({ T: text }), origin),
-      ),
-    );
-    expect(pasted?.ok === true && (await pasted.value.current())).toBe('abc');
-    expect(wrong).toMatchObject({ ok: false, fault: { kind: 'token-malformed' } });
+    const pasted = await openTokenSource(fromEnv, terminal({ T: 'Bearer abc' }), origin);
+    expect(await pasted.current()).toBe('abc');
+    const wrong = openTokenSource(fromEnv, terminal({ T: 'two words' }), origin);
+    await expect(wrong).rejects.toMatchObject({ fault: { kind: 'token-malformed' } });
   });
 
   it('names the empty variable', async () => {
-    const source = await openTokenSource({ from: 'env', name: 'T' }, terminal({}), origin);
-    expect(source).toMatchObject({ ok: false, fault: { kind: 'no-token', detail: 'environment variable T is empty' } });
+    const told = { fault: { kind: 'no-token', detail: 'environment variable T is empty' } };
+    await expect(openTokenSource(fromEnv, terminal({}), origin)).rejects.toMatchObject(told);
   });
 
   it('reads a line of standard input, and the next one when the token ran out', async () => {
     const piped = terminal({}, 'one', 'two');
-    const source = await openTokenSource({ from: 'stdin' }, piped, origin);
-    if (!source.ok) throw new Error('no source');
-    expect(await source.value.current()).toBe('one');
-    expect(await source.value.renew()).toBeNull();
-    expect(await source.value.current()).toBe('two');
-    expect(await source.value.renew()).toMatchObject(refusal);
+    const source = await openTokenSource(fromStdin, piped, origin);
+    expect(await source.current()).toBe('one');
+    await source.renew();
+    expect(await source.current()).toBe('two');
+    await expect(source.renew()).rejects.toMatchObject(refusal);
   });
 
   it('asks the user for the next line, and again after one that is no token', async () => {
@@ -55,12 +53,11 @@ describe('the source of the token', () => {
       said += text;
     };
     const typed = makeTerminal({ stdin: listLines(['one', 'two words', 'two']), errIsTty: true, err });
-    const source = await openTokenSource({ from: 'stdin' }, typed, origin);
-    if (!source.ok) throw new Error('no source');
+    const source = await openTokenSource(fromStdin, typed, origin);
     expect(said).toBe('');
-    expect(await source.value.renew()).toBeNull();
+    await source.renew();
     expect(said).toMatch(/^The token is no longer valid[^]*This is not a token[^]*The token is no longer valid/);
-    expect(await source.value.current()).toBe('two');
+    expect(await source.current()).toBe('two');
   });
 
   it('reads the keychain again for a token that was stored meanwhile', async () => {
@@ -71,12 +68,11 @@ describe('the source of the token', () => {
       set: () => Promise.resolve(ok()),
       remove: () => Promise.resolve(ok()),
     };
-    const source = await openTokenSource({ from: 'kept' }, withStore(store), origin);
-    if (!source.ok) throw new Error('no source');
-    expect(await source.value.renew()).toMatchObject(refusal);
+    const source = await openTokenSource(kept, withStore(store), origin);
+    await expect(source.renew()).rejects.toMatchObject(refusal);
     stored = 'new';
-    expect(await source.value.renew()).toBeNull();
-    expect(await source.value.current()).toBe('new');
+    await source.renew();
+    expect(await source.current()).toBe('new');
   });
 
   it('reports that there is none', async () => {
@@ -86,7 +82,7 @@ describe('the source of the token', () => {
       set: () => Promise.resolve(ok()),
       remove: () => Promise.resolve(ok()),
     };
-    const source = await openTokenSource({ from: 'kept' }, withStore(empty), origin);
-    expect(source).toMatchObject({ ok: false, fault: { kind: 'no-token' } });
+    const told = { fault: { kind: 'no-token' } };
+    await expect(openTokenSource(kept, withStore(empty), origin)).rejects.toMatchObject(told);
   });
 });

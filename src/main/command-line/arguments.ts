@@ -1,364 +1,270 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { labelPaper, rawLanguages, type PageChoice, type Paper, type RawLanguage } from '../../shared/index.ts';
-import { sandboxKinds } from '../../training-erp/index.ts';
-import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
+import { labelPaper, rawLanguages, type PageChoice, type Paper, type PlaceSpan } from '../../shared/index.ts';
+import { sandboxKinds, type SandboxLabelFormat, type SandboxOptions } from '../../training-erp/index.ts';
+import { choice, custom, flag, readOptions, readWholeNumber, UsageError, wholeNumber, word } from './options.ts';
+import { writeOptions, type Options, type Values } from './options.ts';
 import { parsePlaces } from './output/places.ts';
-import type { ShipOptions } from './ship.ts';
-import type { TokenChoice } from './token-source.ts';
-
-/** A usage error; the message names it. `main` catches it and ends with the usage code. */
-export class UsageError extends Error {}
 
 const sandboxFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
 
-export interface DemoArguments {
-  readonly command: 'demo';
-  readonly sandbox: SandboxOptions;
-  readonly out: string;
+const json = { json: flag('end with one line of JSON') };
+
+const trainingOptions = {
+  shipments: wholeNumber('N', 24, [1, 5000], 'shipments in the grouping (24)'),
+  latency: wholeNumber('MS', 0, [0, 60_000], 'make the training ERP this slow'),
+  rateLimit: wholeNumber('N', null, [1, 100_000], 'make it allow only N requests a minute'),
+  formats: custom('LIST', sandboxFormats, 'label formats, some of pdf,png,zpl,zip (all)', readFormats),
+  fail: wholeNumber('N', 0, [0, 5000], 'break N of the labels'),
+  kind: choice('K', sandboxKinds, `a grouping of this kind, in the service’s manners: ${sandboxKinds.join(', ')}`),
+  contractOnly: flag('only what the ERP’s contract documents, nothing else of the service’s'),
+};
+
+const dispatchOptions = {
+  baseUrl: word('URL', null, 'the ERP’s API, ending in its version, like https://…/public-api/v3'),
+  tokenEnv: word('NAME', null, 'take the token from this environment variable'),
+  tokenStdin: flag('take the token from standard input; the next line when it has run out'),
+  out: word('DIR', '.', 'where the PDF goes (the current folder)'),
+  data: word('DIR', null, 'where the journal and the label files are kept'),
+  paper: custom('WxH', labelPaper, 'paper for labels without a size of their own, in mm (100x150)', readPaper),
+  patience: wholeNumber('S', 30, [0, 3600], 'seconds to wait for an ERP or a label host that fails everybody (30)'),
+  pages: custom('X', null, 'which pages of each label are printed: auto, all, or numbers like 1,3-4', readPages),
+  wholePages: flag('do not cut A4 pages down to the label on them'),
+  printer: word('NAME', null, 'print them on this printer of the system as well, each once'),
+  printerLanguage: choice('L', rawLanguages, 'that printer speaks epl, tspl or cpcl: it gets such labels as they came'),
+  noConclude: flag('stop before concluding'),
+  concludeFirst: flag('conclude, then get the labels, for ERPs that want it so'),
+  labelsAnyway: flag('after a refused conclusion: get the labels that come after it all the same'),
+  acceptMissing: flag('conclude although labels are missing'),
+  acceptChanges: flag('conclude although shipments came or went since the labels were printed'),
+  acceptFewer: flag('conclude although shipments have fewer labels than volumes'),
+  acceptMany: flag('print labels with far more pages than volumes: you looked at them'),
+  acceptOther: flag('print labels that show another shipment’s tracking code: you looked at them'),
+  acceptCancelled: flag('conclude although orders or invoices were cancelled, without their labels'),
+  printCancelled: flag('the same, and print their labels too'),
+  printUnauthorised: flag('print and conclude although invoices are not authorised yet'),
+  noRead: flag('do not read the codes on labels, if your IT has not decided about that'),
+  conclusionWas: choice('X', ['done', 'not-done'], 'say what you saw in the ERP, against what Doca believes too'),
+  printWas: custom('X', null, 'say what is on paper: done, not-done, or the places, like 1-20,23', readPrintWas),
+  printJob: choice('X', ['wait', 'withdraw'], 'what to do with the spool job of an earlier run that still goes on'),
+  floorPasswordEnv: word(
+    'NAME',
+    null,
+    'the shared server’s password is in this variable (the keychain’s, see set-secret)',
+  ),
+  alone: flag('go on while that server does not answer: another station may print the same'),
+  takeOver: word('NAME', null, 'take over what that station has of the grouping; paper in doubt is asked about'),
+  stationGone: word('NAME', null, 'after a backup of that server: this station will not tell what it knows'),
+  ...json,
+};
+
+const ownBaseUrl = { baseUrl: word('URL', null, 'the ERP’s API (the one of this computer’s desktop)') };
+const program = {
+  issuer: word('URL', null, 'the sign-in service’s address'),
+  clientId: word('ID', null, 'what the sign-in service knows Doca by'),
+};
+
+/** Each command with the first lines of its help, and its options. */
+const commands = {
+  demo: {
+    about: `npm run demo -- [options]
+
+Starts a training ERP, puts its token into the credential store, loads a grouping, gets every
+label, merges them into one PDF in the order of the list, and concludes the grouping.`,
+    options: { out: word('DIR', 'demo-output', 'where the PDF goes (demo-output)'), ...trainingOptions, ...json },
+  },
+  dispatch: {
+    about: `npm run dispatch -- <number> --base-url URL [options]
+
+Gets every label of the grouping of this number, or of this id, writes them as one PDF in
+the order of the list, and concludes the grouping. Run again after a failure, it goes on
+where it stopped. The token is the one of the person who is signed in (see login) or that the
+desktop put into the keychain, unless an option says where it is.
+
+If a policy or the desktop names the server that several stations share, this is one of them:
+what another station has is left out and said (exit code 4).
+HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured, a user and password in them too. Certificates
+are those of the system, and of NODE_EXTRA_CA_CERTS.`,
+    options: dispatchOptions,
+  },
+  sandbox: {
+    about: `npm run sandbox -- [options]
+
+Starts a training ERP on this computer and keeps it running until Ctrl+C.`,
+    options: {
+      port: wholeNumber('P', 8484, [0, 65_535], 'port (8484)'),
+      token: word('T', null, 'the token it accepts'),
+      ...trainingOptions,
+    },
+  },
+  login: {
+    about: `npm run login -- [options]
+
+Opens the sign-in service’s page in the browser and waits until you are signed in. The session
+goes into the system’s keychain: dispatch and the desktop use it, and renew its tokens.
+What is not given is as IT or the desktop of this computer has it.`,
+    options: {
+      baseUrl: word('URL', null, 'the ERP’s API, ending in its version'),
+      ...program,
+      scopes: word('LIST', null, 'what is asked for, blank separated (openid)'),
+      redirect: word('URL', null, 'the address on this computer that is registered there for Doca'),
+      device: flag('sign in on another device, with a code'),
+      noBrowser: flag('only say the address of the page'),
+      ...json,
+    },
+  },
+  logout: {
+    about: `npm run logout -- [options]
+
+Ends the session at the sign-in service, as far as it can be reached, and takes it out of the
+keychain in any case. The browser shows the service’s own page to sign out.`,
+    options: { ...ownBaseUrl, noBrowser: flag('do not open the service’s page'), ...json },
+  },
+  whoami: {
+    about: `npm run whoami -- [options]
+
+Says who is signed in, where, and until when the present token is good. Exit code 3: nobody.`,
+    options: { ...ownBaseUrl, ...json },
+  },
+  'set-secret': {
+    about: `npm run set-secret -- [options] < file
+
+Keeps the secret that the sign-in service knows Doca by, if it has one, in the system’s
+keychain. It is the first line of standard input, and never an argument: those are seen by every
+program of the computer. The installed program does the same: Doca --set-secret [options] < file
+What is not given is as IT or the desktop of this computer has it.`,
+    options: {
+      ...program,
+      floor: flag('in its place, the password of the server that several stations share, if IT or the desktop has one'),
+      remove: flag('forget the secret'),
+      ...json,
+    },
+  },
+} satisfies Readonly<Record<string, { readonly about: string; readonly options: Options }>>;
+
+type Command = keyof typeof commands;
+
+const general = `Doca: the dispatch desk of a warehouse, without its window.
+
+Usage:
+  npm run demo -- [options]             the main job, on training data
+  npm run dispatch -- <id> [options]    the main job, on a real ERP
+  npm run sandbox -- [options]          a training ERP to try things on
+  npm run login -- [options]            signs you in at an ERP, for dispatch and the desktop
+  npm run logout -- [options]           signs you out
+  npm run whoami -- [options]           says who is signed in
+  npm run set-secret -- [options]       keeps what the sign-in service knows Doca by
+
+  <command> --help    the options of one command
+  --version           this version
+
+Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or elsewhere, or grouping changed,
+5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded,
+7 a label is another shipment’s, 8 IT’s decisions have errors.
+`;
+
+export function writeHelp(about: Command | null): string {
+  return about === null ? general : `${commands[about].about}\n\n${writeOptions(commands[about].options)}`;
 }
 
-export interface DispatchArguments extends ShipOptions {
-  readonly command: 'dispatch';
-  readonly baseUrl: string;
-  readonly token: TokenChoice;
-  readonly out: string;
-  /** The folder of journal and label files; null for the system's place for application data. */
-  readonly data: string | null;
-  readonly paper: Paper;
-  /** How long an outage of the ERP or of the label hosts is waited for. */
-  readonly patienceMs: number;
-  /** Read the codes on labels, unless IT has decided. */
-  readonly readLabels: boolean;
-  /** The variable of the environment with the password of the stations' server; null for the keychain's. */
-  readonly floorPasswordEnv: string | null;
-  /** The user's word to go on while that server does not answer. */
-  readonly alone: boolean;
-  /** The user's word that stations of this name will not report after that server was restored from a backup. */
-  readonly stationGone: string | null;
-  /** A printer of this system; null if the merged file is the print. */
-  readonly printer: string | null;
-  /** A further language of the printer, unless IT has decided. */
-  readonly printerLanguage: RawLanguage | null;
-}
+export type Arguments = ReturnType<typeof parseArguments>;
+export type ArgumentsOf<T extends Command> = Extract<Arguments, { readonly command: T }>;
 
-interface SandboxArguments {
-  readonly command: 'sandbox';
-  readonly sandbox: SandboxOptions;
-}
-
-/** Null fields come from IT, the desktop or the defaults. */
-export interface LoginArguments {
-  readonly command: 'login';
-  readonly baseUrl: string | null;
-  readonly issuer: string | null;
-  readonly clientId: string | null;
-  readonly scopes: string | null;
-  readonly redirect: string | null;
-  /** With a code for another device, instead of a browser of this computer. */
-  readonly device: boolean;
-  /** Opens the browser; otherwise only prints the address. */
-  readonly browser: boolean;
-}
-
-export interface LogoutArguments {
-  readonly command: 'logout';
-  readonly baseUrl: string | null;
-  readonly browser: boolean;
-}
-
-export interface WhoamiArguments {
-  readonly command: 'whoami';
-  readonly baseUrl: string | null;
-}
-
-export interface SetSecretArguments {
-  readonly command: 'set-secret';
-  readonly args: readonly string[];
-}
-
-const commands = ['demo', 'dispatch', 'sandbox', 'login', 'logout', 'whoami', 'set-secret'] as const;
-
-export interface HelpArguments {
-  readonly command: 'help';
-  readonly about: (typeof commands)[number] | null;
-}
-
-export type Arguments =
-  | DemoArguments
-  | DispatchArguments
-  | SandboxArguments
-  | LoginArguments
-  | LogoutArguments
-  | WhoamiArguments
-  | SetSecretArguments
-  | HelpArguments
-  | { readonly command: 'version' };
-
-export function parseArguments(argv: readonly string[]): Arguments {
+export function parseArguments(argv: readonly string[]) {
   const [first, ...rest] = argv;
-  if (first === '--version' || first === '-V') return { command: 'version' };
+  if (first === '--version' || first === '-V') return { command: 'version' } as const;
+  const isCommand = (name: string | undefined): name is Command => name !== undefined && Object.hasOwn(commands, name);
   if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
-    return { command: 'help', about: commands.find((command) => command === rest[0]) ?? null };
+    return { command: 'help', about: isCommand(rest[0]) ? rest[0] : null } as const;
   }
-  const command = commands.find((name) => name === first);
-  if (command === undefined) throw new UsageError(`unknown command: ${first}`);
-  if (rest.includes('--help') || rest.includes('-h')) return { command: 'help', about: command };
-  switch (command) {
+  if (!isCommand(first)) throw new UsageError(`unknown command: ${first}`);
+  if (rest.includes('--help') || rest.includes('-h')) return { command: 'help', about: first } as const;
+  switch (first) {
     case 'demo':
       return parseDemo(rest);
-    case 'dispatch':
-      return parseDispatch(rest);
     case 'sandbox':
       return parseSandbox(rest);
+    case 'dispatch':
+      return parseDispatch(rest);
     case 'login':
-      return parseLogin(rest);
+      return { command: first, ...readAlone(first, rest) } as const;
     case 'logout':
-      return parseLogout(rest);
+      return { command: first, ...readAlone(first, rest) } as const;
     case 'whoami':
-      return parseWhoami(rest);
+      return { command: first, ...readAlone(first, rest) } as const;
     case 'set-secret':
-      return { command, args: rest };
+      return { command: first, args: rest } as const;
   }
 }
 
-function parse<T extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: T) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const sandboxOptions = {
-  kind: { type: 'string' },
-  shipments: { type: 'string' },
-  latency: { type: 'string' },
-  'rate-limit': { type: 'string' },
-  formats: { type: 'string' },
-  fail: { type: 'string' },
-} as const;
-
-function parseDemo(args: readonly string[]): DemoArguments {
-  const { values, positionals } = parse(args, {
-    ...sandboxOptions,
-    'contract-only': { type: 'boolean' },
-    out: { type: 'string' },
-    json: { type: 'boolean' },
-  });
+/** Returns the options of a command that takes no other arguments. */
+export function readAlone<T extends Command>(command: T, args: readonly string[]) {
+  const { values, positionals } = readOptions<(typeof commands)[T]['options']>(args, commands[command].options);
   refusePositionals(positionals);
+  return values;
+}
+
+function parseDemo(args: readonly string[]) {
+  const { out, ...values } = readAlone('demo', args);
+  const sandbox = describeSandbox(values);
+  // The contract alone has to be enough: without a kind the demo shows that it is.
   return {
     command: 'demo',
-    // The contract alone has to be enough: without a kind the demo shows that it is.
-    sandbox: { ...parseSandboxOptions(values), contractOnly: values['contract-only'] ?? values.kind === undefined },
-    out: values.out ?? 'demo-output',
-  };
+    out,
+    sandbox: { ...sandbox, contractOnly: values.contractOnly || values.kind === null },
+  } as const;
 }
 
-function parseDispatch(args: readonly string[]): DispatchArguments {
-  const { values, positionals } = parse(args, {
-    'base-url': { type: 'string' },
-    'token-env': { type: 'string' },
-    'token-stdin': { type: 'boolean' },
-    out: { type: 'string' },
-    data: { type: 'string' },
-    paper: { type: 'string' },
-    patience: { type: 'string' },
-    printer: { type: 'string' },
-    'printer-language': { type: 'string' },
-    'no-conclude': { type: 'boolean' },
-    'conclude-first': { type: 'boolean' },
-    'labels-anyway': { type: 'boolean' },
-    'accept-missing': { type: 'boolean' },
-    'accept-changes': { type: 'boolean' },
-    'accept-fewer': { type: 'boolean' },
-    'accept-many': { type: 'boolean' },
-    'accept-other': { type: 'boolean' },
-    'accept-cancelled': { type: 'boolean' },
-    'print-cancelled': { type: 'boolean' },
-    'print-unauthorised': { type: 'boolean' },
-    'no-read': { type: 'boolean' },
-    pages: { type: 'string' },
-    'whole-pages': { type: 'boolean' },
-    'conclusion-was': { type: 'string' },
-    'print-was': { type: 'string' },
-    'print-job': { type: 'string' },
-    'floor-password-env': { type: 'string' },
-    alone: { type: 'boolean' },
-    'take-over': { type: 'string' },
-    'station-gone': { type: 'string' },
-    json: { type: 'boolean' },
-  });
+function parseSandbox(args: readonly string[]) {
+  const { port, token, ...values } = readAlone('sandbox', args);
+  const sandbox = { ...describeSandbox(values), port, ...(token === null ? {} : { token }) };
+  return { command: 'sandbox', sandbox: { ...sandbox, contractOnly: values.contractOnly } } as const;
+}
+
+function describeSandbox({ shipments, latency, rateLimit, formats, fail, kind }: Values<typeof trainingOptions>) {
+  if (fail > shipments) throw new UsageError(`--fail takes a whole number from 0 to ${shipments}, not ${fail}`);
+  return {
+    shipments,
+    latencyMs: latency,
+    ...(rateLimit === null ? {} : { rateLimitPerMinute: rateLimit }),
+    ...(kind === null ? {} : { kinds: [kind], groupings: 0 }),
+    formats,
+    brokenLabels: fail,
+  } satisfies SandboxOptions;
+}
+
+export function parseDispatch(args: readonly string[]) {
+  const { values, positionals } = readOptions(args, dispatchOptions);
+  const { baseUrl, pages, wholePages } = values;
   const [id, ...others] = positionals;
   if (id === undefined) throw new UsageError('which grouping? give its id');
   refusePositionals(others);
-  if (values['base-url'] === undefined) throw new UsageError('--base-url is missing');
-  if (values['token-env'] !== undefined && values['token-stdin']) {
+  if (baseUrl === null) throw new UsageError('--base-url is missing');
+  if (values.tokenEnv !== null && values.tokenStdin) {
     throw new UsageError('--token-env and --token-stdin exclude each other');
   }
-  if (values['no-conclude'] && values['conclude-first']) {
+  if (values.noConclude && values.concludeFirst) {
     throw new UsageError('--no-conclude and --conclude-first exclude each other');
   }
-  if (values.printer === '') throw new UsageError('--printer takes the name of a printer');
-  const printerLanguage = parseLanguage(values['printer-language']);
-  if (printerLanguage !== null && values.printer === undefined) {
+  if (values.printerLanguage !== null && values.printer === null) {
     throw new UsageError('--printer-language goes with --printer');
   }
+  const chosen: PageChoice = { pages: pages ?? 'auto', crop: wholePages ? 'whole' : 'auto' };
   return {
+    ...values,
     command: 'dispatch',
-    number: parseWholeNumber('the grouping’s number', id, 0, 1, Number.MAX_SAFE_INTEGER),
-    baseUrl: values['base-url'],
-    token:
-      values['token-env'] !== undefined
-        ? { from: 'env', name: values['token-env'] }
-        : { from: values['token-stdin'] ? 'stdin' : 'kept' },
-    out: values.out ?? '.',
-    data: values.data ?? null,
-    paper: parsePaper(values.paper),
-    patienceMs: parseWholeNumber('--patience', values.patience, 30, 0, 3600) * 1000,
-    printer: values.printer ?? null,
-    printerLanguage,
-    conclude: !values['no-conclude'] && values['labels-anyway'] !== true,
-    concludeFirst: values['conclude-first'] ?? false,
-    labelsAnyway: values['labels-anyway'] ?? false,
-    acceptMissing: values['accept-missing'] ?? false,
-    acceptChanges: values['accept-changes'] ?? false,
-    acceptFewer: values['accept-fewer'] ?? false,
-    acceptMany: values['accept-many'] ?? false,
-    acceptOther: values['accept-other'] ?? false,
-    acceptCancelled: values['accept-cancelled'] ?? false,
-    printCancelled: values['print-cancelled'] ?? false,
-    printUnauthorised: values['print-unauthorised'] ?? false,
-    readLabels: !values['no-read'],
-    pages: parsePages(values.pages, values['whole-pages'] ?? false),
-    conclusionWas: parseDoneOrNot('--conclusion-was', values['conclusion-was']),
-    printWas: parsePrintWas(values['print-was']),
-    printJob: parsePrintJob(values['print-job']),
-    floorPasswordEnv: values['floor-password-env'] ?? null,
-    alone: values.alone ?? false,
-    takeOver: values['take-over'] ?? null,
-    stationGone: values['station-gone'] ?? null,
-  };
+    /** The grouping's number, as people call it, or its id. */
+    number: readWholeNumber(id, 'the grouping’s number', 1, Number.MAX_SAFE_INTEGER),
+    baseUrl,
+    conclude: !values.noConclude && !values.labelsAnyway,
+    /** Null if none was given: the packer's choice in the window counts then. */
+    pages: pages === null && !wholePages ? null : chosen,
+  } as const;
 }
 
-function parseSandbox(args: readonly string[]): SandboxArguments {
-  const { values, positionals } = parse(args, {
-    ...sandboxOptions,
-    port: { type: 'string' },
-    token: { type: 'string' },
-    'label-less': { type: 'string' },
-    'labels-after-conclusion': { type: 'boolean' },
-    'contract-only': { type: 'boolean' },
-  });
-  refusePositionals(positionals);
-  const sandbox = parseSandboxOptions(values);
-  return {
-    command: 'sandbox',
-    sandbox: {
-      ...sandbox,
-      port: parseWholeNumber('--port', values.port, 8484, 0, 65_535),
-      ...(values.token === undefined ? {} : { token: values.token }),
-      labelLess: parseWholeNumber('--label-less', values['label-less'], 0, 0, sandbox.shipments),
-      labelsAfterConclusion: values['labels-after-conclusion'] ?? false,
-      contractOnly: values['contract-only'] ?? false,
-    },
-  };
+function refusePositionals([first]: readonly string[]): void {
+  if (first !== undefined) throw new UsageError(`unexpected argument: ${first}`);
 }
 
-function parseLogin(args: readonly string[]): LoginArguments {
-  const { values, positionals } = parse(args, {
-    'base-url': { type: 'string' },
-    issuer: { type: 'string' },
-    'client-id': { type: 'string' },
-    scopes: { type: 'string' },
-    redirect: { type: 'string' },
-    device: { type: 'boolean' },
-    'no-browser': { type: 'boolean' },
-    json: { type: 'boolean' },
-  });
-  refusePositionals(positionals);
-  return {
-    command: 'login',
-    baseUrl: values['base-url'] ?? null,
-    issuer: values.issuer ?? null,
-    clientId: values['client-id'] ?? null,
-    scopes: values.scopes ?? null,
-    redirect: values.redirect ?? null,
-    device: values.device ?? false,
-    browser: !values['no-browser'],
-  };
-}
-
-function parseLogout(args: readonly string[]): LogoutArguments {
-  const { values, positionals } = parse(args, {
-    'base-url': { type: 'string' },
-    'no-browser': { type: 'boolean' },
-    json: { type: 'boolean' },
-  });
-  refusePositionals(positionals);
-  return { command: 'logout', baseUrl: values['base-url'] ?? null, browser: !values['no-browser'] };
-}
-
-function parseWhoami(args: readonly string[]): WhoamiArguments {
-  const { values, positionals } = parse(args, { 'base-url': { type: 'string' }, json: { type: 'boolean' } });
-  refusePositionals(positionals);
-  return { command: 'whoami', baseUrl: values['base-url'] ?? null };
-}
-
-function parseSandboxOptions(values: Readonly<Partial<Record<keyof typeof sandboxOptions, string | undefined>>>) {
-  const shipments = parseWholeNumber('--shipments', values.shipments, 24, 1, 5000);
-  const limit = values['rate-limit'];
-  const kinds = sandboxKinds.filter((kind) => kind === values.kind);
-  if (values.kind !== undefined && kinds.length === 0) {
-    throw new UsageError(`--kind takes one of ${sandboxKinds.join(', ')}, not ${values.kind}`);
-  }
-  return {
-    shipments,
-    latencyMs: parseWholeNumber('--latency', values.latency, 0, 0, 60_000),
-    ...(limit === undefined ? {} : { rateLimitPerMinute: parseWholeNumber('--rate-limit', limit, 0, 1, 100_000) }),
-    ...(kinds.length === 0 ? {} : { kinds, groupings: 0 }),
-    formats: parseFormats(values.formats),
-    brokenLabels: parseWholeNumber('--fail', values.fail, 0, 0, shipments),
-  };
-}
-
-function parseDoneOrNot(name: string, text: string | undefined): 'done' | 'not-done' | null {
-  if (text === undefined || text === 'done' || text === 'not-done') return text ?? null;
-  throw new UsageError(`${name} takes done or not-done`);
-}
-
-function parsePrintWas(text: string | undefined): ShipOptions['printWas'] {
-  if (text === undefined || text === 'done' || text === 'not-done') return text ?? null;
-  const places = parsePlaces(text);
-  if (places === null) throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
-  return places;
-}
-
-function parsePrintJob(text: string | undefined): ShipOptions['printJob'] {
-  if (text === undefined || text === 'wait' || text === 'withdraw') return text ?? null;
-  throw new UsageError('--print-job takes wait or withdraw');
-}
-
-function refusePositionals(positionals: readonly string[]): void {
-  if (positionals[0] !== undefined) throw new UsageError(`unexpected argument: ${positionals[0]}`);
-}
-
-function parseWholeNumber(
-  name: string,
-  text: string | undefined,
-  otherwise: number,
-  least: number,
-  most: number,
-): number {
-  if (text === undefined) return otherwise;
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value) || value < least || value > most) {
-    throw new UsageError(`${name} takes a whole number from ${least} to ${most}, not ${text}`);
-  }
-  return value;
-}
-
-function parseFormats(text: string | undefined): readonly SandboxLabelFormat[] {
-  if (text === undefined) return sandboxFormats;
+function readFormats(text: string): readonly SandboxLabelFormat[] {
   return text.split(',').map((part) => {
     const format = sandboxFormats.find((known) => known === part.trim());
     if (format === undefined) throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
@@ -366,15 +272,7 @@ function parseFormats(text: string | undefined): readonly SandboxLabelFormat[] {
   });
 }
 
-function parseLanguage(text: string | undefined): RawLanguage | null {
-  if (text === undefined) return null;
-  const language = rawLanguages.find((known) => known === text.toLowerCase());
-  if (language === undefined) throw new UsageError(`--printer-language takes ${rawLanguages.join(', ')}, not ${text}`);
-  return language;
-}
-
-function parsePaper(text: string | undefined): Paper {
-  if (text === undefined) return labelPaper;
+function readPaper(text: string): Paper {
   const match = /^(\d{2,3})x(\d{2,3})$/.exec(text);
   const widthMm = Number(match?.[1]);
   const heightMm = Number(match?.[2]);
@@ -384,14 +282,18 @@ function parsePaper(text: string | undefined): Paper {
   return { widthMm, heightMm };
 }
 
-/** Returns null if neither was given: the packer's choice in the window counts then. */
-function parsePages(typed: string | undefined, isWhole: boolean): PageChoice | null {
-  if (typed === undefined && !isWhole) return null;
-  const crop = isWhole ? 'whole' : 'auto';
-  if (typed === undefined || typed === 'auto' || typed === 'all') return { pages: typed ?? 'auto', crop };
-  const ranges = parsePlaces(typed);
+function readPages(text: string): PageChoice['pages'] {
+  if (text === 'auto' || text === 'all') return text;
+  const ranges = parsePlaces(text);
   if (ranges === null) throw new UsageError('--pages takes auto, all or numbers like 1,3-4');
   const pages = ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
   if (pages.length > 200 || pages.some((page) => page > 5000)) throw new UsageError('--pages names too many pages');
-  return { pages, crop };
+  return pages;
+}
+
+function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] {
+  if (text === 'done' || text === 'not-done') return text;
+  const places = parsePlaces(text);
+  if (places === null) throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
+  return places;
 }

@@ -1,26 +1,27 @@
-import { fault as makeFault, findHold, isHeldByPapers, ok } from '../../../shared/index.ts';
-import type { ExceptionKind, Fault, Hold, JobSnapshot, Result, ShipmentSnapshot } from '../../../shared/index.ts';
-import type { GroupingJob } from '../../dispatch/index.ts';
-import type { Terminal } from './terminal.ts';
-import { text } from './text.ts';
+import { fault, findHold, isHeldByPapers } from '../../shared/index.ts';
+import type { ExceptionKind, Hold, JobSnapshot, ShipmentSnapshot } from '../../shared/index.ts';
+import { FaultError, need } from '../os/errors.ts';
+import { count, say, type Terminal } from './output/terminal.ts';
+import { listIds, type Run, type ShipOptions } from './run.ts';
 
-/** The user's word on shipments whose order or invoice is not good. */
-export interface CancelledOptions {
-  /** They go on without their labels. */
-  readonly acceptCancelled: boolean;
-  /** They are printed and go on like the others. */
-  readonly printCancelled: boolean;
-  /** Those whose invoice is not authorised yet are printed and go on like the others. */
-  readonly printUnauthorised: boolean;
-}
-
-export const noWord: CancelledOptions = { acceptCancelled: false, printCancelled: false, printUnauthorised: false };
+type CancelledOptions = Pick<ShipOptions, 'acceptCancelled' | 'printCancelled' | 'printUnauthorised'>;
 
 /** Each with whether their labels are printed. */
 const kinds = [
   { kind: 'shipment-cancelled', exception: 'cancelled', prints: 'printCancelled' },
   { kind: 'invoice-unauthorised', exception: 'unauthorised', prints: 'printUnauthorised' },
 ] as const;
+
+const reasons: Readonly<Record<Hold['by'], string>> = {
+  'sale-cancelled': 'order cancelled',
+  'invoice-cancelled': 'invoice cancelled',
+  'invoice-rejected': 'invoice rejected',
+  'invoice-denied': 'invoice denied',
+  'invoice-pending': 'invoice pending',
+  'invoice-issued': 'invoice issued, without authorisation',
+  'invoice-sent': 'invoice sent, waiting for its receipt',
+  'invoice-awaiting-protocol': 'invoice sent, waiting for its protocol',
+};
 
 /** Returns the rows that have this exception. */
 export function listRows({ exceptions, shipments }: JobSnapshot, wanted: ExceptionKind): readonly ShipmentSnapshot[] {
@@ -29,41 +30,38 @@ export function listRows({ exceptions, shipments }: JobSnapshot, wanted: Excepti
 }
 
 /** Names the labels that are held for their orders or invoices, and releases them if the options say so. */
-export function holdCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Result<void> {
+export function holdCancelled({ terminal, job, options }: Run): void {
   const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
   for (const { kind, prints } of kinds) {
     const held = all.filter(({ label }) => label.fault?.kind === kind);
     tell(terminal, kind, held);
-    const printed = options[prints] && held.length > 0 ? job.confirm(held.map(({ shipment }) => shipment.id)) : ok();
-    if (!printed.ok) return printed;
+    if (options[prints] && held.length > 0) need(job.confirm(listIds(held)));
   }
-  return ok();
 }
 
 /**
  * Before the conclusion: names the shipments that would leave although their order or invoice is not good, printed or
- * not. Returns the fault that ends the run without the user's word.
+ * not, and ends the run without the user's word. Null: without any word of the user.
  */
-export function tellCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Fault | null {
+export function refuseCancelled({ terminal, job }: Run, options: CancelledOptions | null): void {
   for (const { kind, exception, prints } of kinds) {
     const found = listRows(job.snapshot(), exception);
-    const isLetGo = options[prints] || (exception === 'cancelled' && options.acceptCancelled);
+    const isLetGo = options?.[prints] === true || (exception === 'cancelled' && options?.acceptCancelled === true);
     if (found.length === 0 || isLetGo) continue;
     // Held ones were named when the others were printed.
     const others = found.filter(({ label }) => !isHeldByPapers(label));
     tell(terminal, kind, others);
-    terminal.err(`${exception === 'cancelled' ? text.cancelledHint : text.unauthorisedHint}\n`);
-    return makeFault(kind, { detail: `${found.length} ${exception}` });
+    throw new FaultError(fault(kind, { detail: `${found.length} ${exception}` }));
   }
-  return null;
 }
 
 function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {
   if (rows.length === 0) return;
-  const lines = rows.map(({ position, shipment }) => {
+  const shipments = count(rows.length, 'shipment');
+  if (kind === 'invoice-unauthorised') say(terminal, `${shipments} with an invoice that is not authorised yet:`);
+  else say(terminal, `${shipments} ${rows.length === 1 ? 'is' : 'are'} not to leave:`);
+  for (const { position, shipment } of rows) {
     const hold = findHold(shipment);
-    return hold === null ? '' : `  #${position}: ${text.heldBy[hold.by]}\n`;
-  });
-  const head = kind === 'shipment-cancelled' ? text.cancelled : text.unauthorised;
-  terminal.err(`${head(rows.length)}\n${lines.join('')}`);
+    if (hold !== null) say(terminal, `  #${position}: ${reasons[hold.by]}`);
+  }
 }

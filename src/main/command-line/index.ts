@@ -1,13 +1,14 @@
-import { parseArguments, UsageError } from './arguments.ts';
-import { writeHelp } from './help.ts';
+import { parseArguments, writeHelp } from './arguments.ts';
+import { UsageError } from './options.ts';
 import { fault } from '../../shared/index.ts';
 import { describeError, FaultError } from '../os/errors.ts';
 import { toDiskFault } from '../os/files.ts';
-import { endedWell, tellFault, writeJson, type Ending } from './output/summary.ts';
-import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
+import { endedWell, exitCodes, tellFault, writeJson, type Ending, type ExitCode } from './output/endings.ts';
+import type { Terminal } from './output/terminal.ts';
 
 export { openInBrowser } from './workstation/open-browser.ts';
-export { type ExitCode, type Terminal } from './output/terminal.ts';
+export type { ExitCode } from './output/endings.ts';
+export type { Terminal } from './output/terminal.ts';
 
 /** Runs one command line and returns its exit code; with `--json`, the last line of the output is always JSON. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -32,7 +33,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
       case 'dispatch':
         return await (await import('./dispatch.ts')).runDispatch(terminal, options);
       case 'sandbox':
-        return await (await import('./sandbox.ts')).runSandbox(terminal, options.sandbox);
+        return await (await import('./demo.ts')).runSandbox(terminal, options);
       case 'login':
         return await (await import('./sign-in.ts')).runLogin(terminal, options);
       case 'logout':

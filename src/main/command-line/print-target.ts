@@ -1,12 +1,13 @@
-import { failed, fault, ok, type RawLanguage, type Result } from '../../../shared/index.ts';
-import { systemClock, type Clock } from '../../os/clock.ts';
+import { fault, type RawLanguage } from '../../shared/index.ts';
+import { systemClock, type Clock } from '../os/clock.ts';
+import { FaultError, need } from '../os/errors.ts';
 import {
   createMergedFilePrinter,
   createPrintQueue,
   type PrintFile,
   type Printer,
   type PrintSystem,
-} from '../../printing/index.ts';
+} from '../printing/index.ts';
 
 /** The destination of a run's labels. */
 export interface PrintTarget {
@@ -27,19 +28,14 @@ export async function openPrintTarget(
   system: PrintSystem,
   name: string | null,
   speaks: RawLanguage | null,
-): Promise<Result<PrintTarget>> {
-  if (name === null) return ok(openMergedFile());
-  const listed = await system.list();
-  const described = listed.ok ? listed.value.find((printer) => printer.name === name) : undefined;
+): Promise<PrintTarget> {
+  if (name === null) return openMergedFile();
+  const described = need(await system.list()).find((printer) => printer.name === name);
   if (described === undefined) {
-    return listed.ok ? failed(fault('printer-unavailable', { detail: 'there is no such printer' })) : listed;
+    throw new FaultError(fault('printer-unavailable', { detail: 'there is no such printer' }));
   }
-  return ok({
-    printer: system.open(name),
-    language: described.accepts.includes('pdf') ? 'pdf' : 'zpl',
-    speaks,
-    isPaper: true,
-  });
+  const language = described.accepts.includes('pdf') ? 'pdf' : 'zpl';
+  return { printer: system.open(name), language, speaks, isPaper: true };
 }
 
 /** Returns the same printer; `say` is called when a spool job of it has not moved for a minute. */

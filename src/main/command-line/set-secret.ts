@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import { fault, type Result, type Settings } from '../../shared/index.ts';
 import { storeFloorPassword } from '../credentials/index.ts';
+import { FaultError, need } from '../os/errors.ts';
 import { createSignIn, type SignInServices } from '../sign-in/index.ts';
-import { writeHelp } from './help.ts';
-import { endedWell, tellFault, type Ending } from './output/summary.ts';
+import { readAlone, writeHelp } from './arguments.ts';
+import { endedWell, tellFault, type Ending } from './output/endings.ts';
 import type { Terminal } from './output/terminal.ts';
-import { text } from './output/text.ts';
 
 export interface SecretCommand {
   readonly args: readonly string[];
@@ -24,78 +23,66 @@ const longestSecret = 2_000;
  */
 export async function setClientSecret(
   terminal: Pick<Terminal, 'out' | 'err'>,
-  { args, settings, lines, signIn }: SecretCommand,
+  command: SecretCommand,
 ): Promise<Ending> {
+  try {
+    terminal.out(`${await storeSecret(command)}\n`);
+    return endedWell;
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    if (error.fault.kind === 'invalid-input') terminal.err(`${writeHelp('set-secret')}\n`);
+    return tellFault(terminal, error.fault);
+  }
+}
+
+/** Returns the confirmation. */
+async function storeSecret({ args, settings, lines, signIn }: SecretCommand): Promise<string> {
   const given = readArguments(args);
-  const owner = given === null ? null : findOwner(given, settings, signIn);
-  if (given === null || owner === null || typeof owner === 'string') {
-    terminal.err(`${writeHelp('set-secret')}\n`);
-    return tellFault(terminal, fault('invalid-input', { detail: typeof owner === 'string' ? owner : null }));
-  }
+  const { what, write } = findSecret(given, settings, signIn);
   // It would be lost with the program, unnoticed.
-  if (signIn.tokenStore.kind === 'memory') return tellFault(terminal, fault('keychain'));
+  if (signIn.tokenStore.kind === 'memory') throw new FaultError(fault('keychain'));
   const secret = given.remove ? null : await readFirstLine(lines);
-  if (secret === '' || (secret?.length ?? 0) > longestSecret) {
-    return tellFault(terminal, fault('invalid-input', { detail: 'no secret in standard input' }));
-  }
-  const written = await owner.store(secret);
-  if (!written.ok) return tellFault(terminal, written.fault);
-  terminal.out(`${secret === null ? owner.removed : owner.kept}\n`);
-  return endedWell;
+  if (secret === '' || (secret?.length ?? 0) > longestSecret) throw refuse('no secret in standard input');
+  need(await write(secret));
+  return `The ${what} is ${secret === null ? 'out of' : 'in'} the keychain.`;
 }
 
-/** One kind of secret: stores or removes it (null); the confirmations. */
-interface Owner {
-  readonly store: (secret: string | null) => Promise<Result<void>>;
-  readonly kept: string;
-  readonly removed: string;
-}
-
-/** Returns the argument that is missing or contradicts the others, if there is no owner. */
-function findOwner(
-  given: NonNullable<ReturnType<typeof readArguments>>,
+/** Returns the name of the secret, and how it is stored, or removed (null). */
+function findSecret(
+  given: ReturnType<typeof readArguments>,
   settings: SecretCommand['settings'],
   signIn: SignInServices,
-): Owner | '--floor' | '--issuer' | '--client-id' {
+): { readonly what: string; readonly write: (secret: string | null) => Promise<Result<void>> } {
   if (given.floor) {
     const address = settings.floorAddress;
-    if (address === null || given.issuer !== undefined || given['client-id'] !== undefined) return '--floor';
-    return {
-      store: (password) => storeFloorPassword(signIn.tokenStore, address, password),
-      kept: text.floorPasswordKept(address),
-      removed: text.floorPasswordRemoved(address),
-    };
+    if (address === null || given.issuer !== null || given.clientId !== null) throw refuse('--floor');
+    const { tokenStore } = signIn;
+    return { what: `password of ${address}`, write: (password) => storeFloorPassword(tokenStore, address, password) };
   }
   const issuer = given.issuer ?? settings.signInIssuer;
-  const clientId = given['client-id'] ?? settings.signInClientId;
-  if (issuer === null) return '--issuer';
-  if (clientId === null) return '--client-id';
+  const clientId = given.clientId ?? settings.signInClientId;
+  if (issuer === null) throw refuse('--issuer');
+  if (clientId === null) throw refuse('--client-id');
   return {
-    store: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
-    kept: text.secretKept(clientId, issuer),
-    removed: text.secretRemoved(clientId, issuer),
+    what: `secret of ${clientId} at ${issuer}`,
+    write: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
   };
 }
 
 function readArguments(args: readonly string[]) {
   try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        issuer: { type: 'string' },
-        'client-id': { type: 'string' },
-        floor: { type: 'boolean', default: false },
-        remove: { type: 'boolean', default: false },
-        json: { type: 'boolean' },
-      },
-    });
-    return values;
+    return readAlone('set-secret', args);
   } catch {
-    return null;
+    // The error quotes an argument, which could be the secret.
+    throw refuse(null);
   }
 }
 
 async function readFirstLine(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) return line.trim();
   return '';
+}
+
+function refuse(detail: string | null): FaultError {
+  return new FaultError(fault('invalid-input', { detail }));
 }

@@ -1,152 +1,136 @@
-import { failed, fault, ok, signInPresets, type Result, type Settings, type SignInPlace } from '../../shared/index.ts';
+import { fault, signInPresets, type Settings, type SignInPlace } from '../../shared/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import type { TokenStore } from '../credentials/index.ts';
+import { FaultError, need } from '../os/errors.ts';
 import { createSignIn, createSignInLook, type OpenBrowser, type Session } from '../sign-in/index.ts';
-import type { LoginArguments, LogoutArguments, SetSecretArguments, WhoamiArguments } from './arguments.ts';
-import { endedWell, tellFault, type Ending, type SignedIn } from './output/summary.ts';
-import { exitCodes, type Terminal } from './output/terminal.ts';
-import { text } from './output/text.ts';
-import { describeSignIn, resumeSession } from './kept-session.ts';
+import type { SignInServices } from '../sign-in/index.ts';
+import type { ArgumentsOf } from './arguments.ts';
+import { endedWell, exitCodes, type Ending } from './output/endings.ts';
+import { say, type Terminal } from './output/terminal.ts';
 import { setClientSecret } from './set-secret.ts';
-import { readWorkstation, type Workstation } from './workstation/workstation.ts';
+import { resumeSession } from './token-source.ts';
+import { describeSignIn, readWorkstation, type Workstation } from './workstation/workstation.ts';
 
 /** `login`: signs a person in, in the browser of this computer or with a code for another device. */
-export async function runLogin(terminal: Terminal, options: LoginArguments): Promise<Ending> {
+export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
-  if (!workstation.ok) return tellFault(terminal, workstation.fault);
-  const erp = chooseErp(options.baseUrl, workstation.value);
-  if (!erp.ok) return tellFault(terminal, erp.fault);
-  const place = choosePlace(options, workstation.value, erp.value);
-  if (!place.ok) return tellFault(terminal, place.fault);
-  const tokenStore = await terminal.openTokenStore();
+  const erp = chooseErp(options.baseUrl, workstation);
+  const place = choosePlace(options, workstation, erp);
+  const services = describeSignIn(terminal, await terminal.openTokenStore());
   // A session in memory would end with this command.
-  if (tokenStore.kind === 'memory') return tellFault(terminal, fault('keychain'));
+  if (services.tokenStore.kind === 'memory') throw new FaultError(fault('keychain'));
   terminal.useNetwork();
-  const signIn = createSignIn(describeSignIn(terminal, tokenStore));
-  const session = options.device
-    ? await signIn.startWithDeviceCode(
-        erp.value,
-        place.value,
-        ({ url, userCode, expiresInMs }) =>
-          terminal.err(`${text.deviceCode(url, userCode, Math.floor(expiresInMs / 60_000))}\n`),
-        terminal.signal,
-      )
-    : await signIn.start(
-        erp.value,
-        place.value,
-        sayAndOpen(terminal, options.browser ? text.browserOpens : text.openInBrowser, options.browser),
-        terminal.signal,
-      );
-  if (!session.ok) return tellFault(terminal, session.fault);
-  return tellWho(terminal, tokenStore, erp.value, session.value);
+  const signIn = createSignIn(services);
+  const { signal } = terminal;
+  if (options.device) {
+    const started = signIn.startWithDeviceCode(
+      erp,
+      place,
+      ({ url, userCode, expiresInMs }) => {
+        const minutes = Math.floor(expiresInMs / 60_000);
+        say(terminal, `On any device, open ${url} and type the code ${userCode}. It is good for ${minutes} min.`);
+      },
+      signal,
+    );
+    return tellWho(terminal, services, erp, need(await started));
+  }
+  const what = options.noBrowser
+    ? 'Open this address in a browser of this computer:'
+    : 'The browser opens now for you to sign in. If it does not, use this address on this computer:';
+  const started = signIn.start(erp, place, sayAndOpen(terminal, what, !options.noBrowser), signal);
+  return tellWho(terminal, services, erp, need(await started));
 }
 
 /** `logout`: ends the session, here in any case. */
-export async function runLogout(terminal: Terminal, options: LogoutArguments): Promise<Ending> {
-  const workstation = await readWorkstation(terminal);
-  if (!workstation.ok) return tellFault(terminal, workstation.fault);
-  const erp = chooseErp(options.baseUrl, workstation.value);
-  if (!erp.ok) return tellFault(terminal, erp.fault);
+export async function runLogout(terminal: Terminal, options: ArgumentsOf<'logout'>): Promise<Ending> {
+  const erp = chooseErp(options.baseUrl, await readWorkstation(terminal));
   const services = describeSignIn(terminal, await terminal.openTokenStore());
-  const kept = await createSignInLook(services).find(erp.value);
-  if (!kept.ok) return tellFault(terminal, kept.fault);
-  if (kept.value === null) {
-    terminal.out(`${text.nobodySignedIn(erp.value)}\n`);
+  const kept = need(await createSignInLook(services).find(erp));
+  if (kept === null) {
+    tellNobody(terminal, erp);
     return endedWell;
   }
   terminal.useNetwork();
-  const browser = options.browser ? sayAndOpen(terminal, text.browserSignsOut) : null;
-  const ended = await createSignIn(services).end(erp.value, kept.value, browser);
-  if (!ended.ok) return tellFault(terminal, ended.fault);
-  terminal.out(`${text.signedOut(erp.value)}\n`);
+  const what = 'The browser now shows the page to sign out of the sign-in service:';
+  need(await createSignIn(services).end(erp, kept, options.noBrowser ? null : sayAndOpen(terminal, what)));
+  terminal.out(`You are signed out of ${erp}.\n`);
   return endedWell;
 }
 
 /** `whoami`: the signed-in person, with a token that is valid at this moment. */
-export async function runWhoami(terminal: Terminal, options: WhoamiArguments): Promise<Ending> {
-  const workstation = await readWorkstation(terminal);
-  if (!workstation.ok) return tellFault(terminal, workstation.fault);
-  const erp = chooseErp(options.baseUrl, workstation.value);
-  if (!erp.ok) return tellFault(terminal, erp.fault);
-  const tokenStore = await terminal.openTokenStore();
+export async function runWhoami(terminal: Terminal, options: ArgumentsOf<'whoami'>): Promise<Ending> {
+  const erp = chooseErp(options.baseUrl, await readWorkstation(terminal));
+  const services = describeSignIn(terminal, await terminal.openTokenStore());
   terminal.useNetwork();
-  const session = await resumeSession(terminal, tokenStore, erp.value);
-  if (!session.ok) return tellFault(terminal, session.fault);
-  if (session.value === null) {
-    terminal.out(`${text.nobodySignedIn(erp.value)}\n`);
+  const session = await resumeSession(services, erp);
+  if (session === null) {
+    tellNobody(terminal, erp);
     return { ...endedWell, exitCode: exitCodes.notAuthorised, signedIn: null };
   }
-  if ((await session.value.token()) === null) return tellFault(terminal, fault('signed-out'));
-  return tellWho(terminal, tokenStore, erp.value, session.value);
+  if ((await session.token()) === null) throw new FaultError(fault('signed-out'));
+  return tellWho(terminal, services, erp, session);
 }
 
-export async function runSetSecret(terminal: Terminal, { args }: SetSecretArguments): Promise<Ending> {
-  const workstation = await readWorkstation(terminal);
-  if (!workstation.ok) return tellFault(terminal, workstation.fault);
-  const { settings } = workstation.value;
+export async function runSetSecret(terminal: Terminal, { args }: ArgumentsOf<'set-secret'>): Promise<Ending> {
+  const { settings } = await readWorkstation(terminal);
   const signIn = describeSignIn(terminal, await terminal.openTokenStore());
   return setClientSecret(terminal, { args, settings, lines: terminal.stdin, signIn });
 }
 
-async function tellWho(
-  terminal: Terminal,
-  tokenStore: TokenStore,
-  erpOrigin: string,
-  session: Session,
-): Promise<Ending> {
-  const kept = await createSignInLook(describeSignIn(terminal, tokenStore)).find(erpOrigin);
-  if (!kept.ok) return tellFault(terminal, kept.fault);
+async function tellWho(terminal: Terminal, services: SignInServices, erp: string, session: Session): Promise<Ending> {
+  const kept = need(await createSignInLook(services).find(erp));
   const { name, subject } = session.person();
-  const endsAtMs = kept.value?.tokenEndsAtMs ?? null;
-  const issuer = kept.value?.issuer ?? '';
+  const issuer = kept?.issuer ?? '';
+  const endsAtMs = kept?.tokenEndsAtMs ?? null;
   const until = endsAtMs === null ? null : new Date(endsAtMs);
-  terminal.out(`${text.signedInAs(name, erpOrigin, issuer)}\n`);
-  if (until !== null) terminal.out(`${text.tokenUntil(until.toLocaleString('sv'))}\n`);
-  const signedIn: SignedIn = { name, subject, issuer, erp: erpOrigin, tokenUntil: until?.toISOString() ?? null };
-  return { ...endedWell, signedIn };
+  terminal.out(`${name} is signed in at ${erp} (by ${issuer}).\n`);
+  if (until !== null) {
+    terminal.out(`The present token is good until ${until.toLocaleString('sv')}; Doca renews it by itself.\n`);
+  }
+  return { ...endedWell, signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null } };
+}
+
+function tellNobody(terminal: Terminal, erp: string): void {
+  terminal.out(`Nobody is signed in at ${erp} on this computer. To sign in: login.\n`);
 }
 
 /** Prints the address too: a browser that does not open, or another computer's, needs it. */
 function sayAndOpen(terminal: Terminal, what: string, opens = true): OpenBrowser {
   return async (url) => {
-    terminal.err(`${what}\n  ${url}\n`);
+    say(terminal, `${what}\n  ${url}`);
     if (opens) await terminal.openBrowser(url);
   };
 }
 
 /** Returns the origin of the given ERP, or else of this workstation's. */
-function chooseErp(given: string | null, { policy, baseUrl }: Workstation): Result<string> {
+function chooseErp(given: string | null, { policy, baseUrl }: Workstation): string {
   const address = given ?? baseUrl;
-  if (address === null) return failed(fault('invalid-input', { detail: '--base-url is missing' }));
-  const parsed = parseBaseUrl(address);
-  if (!parsed.ok) return parsed;
+  if (address === null) throw refuse('--base-url is missing');
+  const { origin } = need(parseBaseUrl(address));
   const decided = policy.erpAddress === null ? null : parseBaseUrl(policy.erpAddress);
-  if (decided?.ok === true && decided.value.origin !== parsed.value.origin) return refuseDecided('--base-url');
-  return ok(parsed.value.origin);
+  if (decided?.ok === true && decided.value.origin !== origin) throw refuse('--base-url: decided by policy');
+  return origin;
 }
 
 /** Returns the given values, or else those of IT or the desktop, or the known ones for this ERP. */
 function choosePlace(
-  given: Pick<LoginArguments, 'issuer' | 'clientId' | 'scopes' | 'redirect'>,
+  { issuer, clientId, scopes, redirect }: ArgumentsOf<'login'>,
   { policy, settings }: Workstation,
   erpOrigin: string,
-): Result<SignInPlace> {
-  const named = {
-    signInIssuer: ['--issuer', given.issuer],
-    signInClientId: ['--client-id', given.clientId],
-    signInScopes: ['--scopes', given.scopes],
-    signInRedirect: ['--redirect', given.redirect],
-  } as const;
-  for (const [key, [option, value]] of Object.entries(named)) {
-    const decided = policy.settings[key as keyof typeof named];
-    if (value !== null && decided !== undefined && decided !== value) return refuseDecided(option);
-  }
-  const choose = <K extends keyof typeof named>(key: K): string | Settings[K] => named[key][1] ?? settings[key];
-  const issuer = choose('signInIssuer') ?? findPresetIssuer(erpOrigin);
-  if (issuer === null) return failed(fault('invalid-input', { detail: '--issuer is missing' }));
-  const clientId = choose('signInClientId');
-  if (clientId === null) return failed(fault('invalid-input', { detail: '--client-id is missing' }));
-  return ok({ issuer, clientId, scopes: choose('signInScopes'), redirectUrl: choose('signInRedirect') });
+): SignInPlace {
+  const choose = <K extends keyof Settings, T>(option: string, value: T | null, key: K): T | Settings[K] => {
+    const decided = policy.settings[key];
+    if (value !== null && decided !== undefined && decided !== value) throw refuse(`${option}: decided by policy`);
+    return value ?? settings[key];
+  };
+  const chosen = {
+    issuer: choose('--issuer', issuer, 'signInIssuer') ?? findPresetIssuer(erpOrigin),
+    clientId: choose('--client-id', clientId, 'signInClientId'),
+    scopes: choose('--scopes', scopes, 'signInScopes'),
+    redirectUrl: choose('--redirect', redirect, 'signInRedirect'),
+  };
+  if (chosen.issuer === null) throw refuse('--issuer is missing');
+  if (chosen.clientId === null) throw refuse('--client-id is missing');
+  return { ...chosen, issuer: chosen.issuer, clientId: chosen.clientId };
 }
 
 function findPresetIssuer(erpOrigin: string): string | null {
@@ -154,6 +138,6 @@ function findPresetIssuer(erpOrigin: string): string | null {
   return preset?.issuer ?? null;
 }
 
-function refuseDecided(option: string): Result<never> {
-  return failed(fault('invalid-input', { detail: `${option}: decided by policy` }));
+function refuse(detail: string): FaultError {
+  return new FaultError(fault('invalid-input', { detail }));
 }

@@ -1,52 +1,54 @@
-import { failed, fault, ok, parseToken, type Fault, type Result } from '../../shared/index.ts';
-import type { Session } from '../sign-in/index.ts';
-import { resumeSession } from './kept-session.ts';
-import { tellFault } from './output/summary.ts';
+import { asksForToken, fault, parseToken, type Result } from '../../shared/index.ts';
+import { FaultError, need } from '../os/errors.ts';
+import { createSignIn, createSignInLook, type Session, type SignInServices } from '../sign-in/index.ts';
+import type { ArgumentsOf } from './arguments.ts';
+import { tellFault } from './output/endings.ts';
 import { takeFromEnv, type Terminal } from './output/terminal.ts';
-import { text } from './output/text.ts';
-
-/** `kept`: the stored session, or else the desktop's token. */
-export type TokenChoice =
-  { readonly from: 'env'; readonly name: string } | { readonly from: 'stdin' } | { readonly from: 'kept' };
+import type { Run } from './run.ts';
+import { describeSignIn } from './workstation/workstation.ts';
 
 /** The source of a command's token, and of the next one if the ERP refuses it. */
 export interface TokenSource {
   /** The present token. */
   readonly current: () => Promise<string | null>;
-  /** Replaces the present token; returns the obstacle. */
-  readonly renew: () => Promise<Fault | null>;
+  /** Replaces the present token; throws the obstacle. */
+  readonly renew: () => Promise<void>;
   /** Renews tokens by itself; null if each one is entered. */
   readonly session: Session | null;
 }
 
+/** Without an option: the stored session, or else the desktop's token. */
 export async function openTokenSource(
-  choice: TokenChoice,
+  { tokenEnv, tokenStdin }: Pick<ArgumentsOf<'dispatch'>, 'tokenEnv' | 'tokenStdin'>,
   terminal: Terminal,
   erpOrigin: string,
-): Promise<Result<TokenSource>> {
-  switch (choice.from) {
-    case 'env': {
-      const text = takeFromEnv(terminal, choice.name).trim();
-      if (text === '') return failed(fault('no-token', { detail: `environment variable ${choice.name} is empty` }));
-      const token = parseToken(text);
-      return token.ok ? ok(holdToken(token.value, () => Promise.resolve(ok(null)))) : token;
-    }
-    case 'stdin': {
-      const lines = terminal.stdin[Symbol.asyncIterator]();
-      const token = await readTokenLine(lines, terminal, null);
-      return token.ok ? ok(holdToken(token.value, (refused) => readTokenLine(lines, terminal, refused))) : token;
-    }
-    case 'kept': {
-      const store = await terminal.openTokenStore();
-      const session = await resumeSession(terminal, store, erpOrigin);
-      if (!session.ok) return session;
-      if (session.value !== null) return ok(useSession(session.value));
-      const stored = await store.get(erpOrigin);
-      if (!stored.ok) return stored;
-      if (stored.value === null) return failed(fault('no-token'));
-      return ok(holdToken(stored.value, () => store.get(erpOrigin)));
-    }
+): Promise<TokenSource> {
+  if (tokenEnv !== null) {
+    const given = takeFromEnv(terminal, tokenEnv).trim();
+    if (given === '') throw noToken(`environment variable ${tokenEnv} is empty`);
+    return holdToken(need(parseToken(given)), () => Promise.resolve(null));
   }
+  if (tokenStdin) {
+    const lines = terminal.stdin[Symbol.asyncIterator]();
+    const first = await readTokenLine(lines, terminal, null);
+    if (first === null) throw noToken('standard input has no more lines');
+    return holdToken(first, (refused) => readTokenLine(lines, terminal, refused));
+  }
+  const store = await terminal.openTokenStore();
+  const session = await resumeSession(describeSignIn(terminal, store), erpOrigin);
+  if (session !== null) return useSession(session);
+  const stored = need(await store.get(erpOrigin));
+  if (stored === null) throw noToken(null);
+  return holdToken(stored, async () => need(await store.get(erpOrigin)));
+}
+
+const noToken = (detail: string | null): FaultError => new FaultError(fault('no-token', { detail }));
+const refused = (): FaultError => new FaultError(fault('unauthorized', { status: 401 }));
+
+/** Returns the stored session for this ERP; null if nobody is signed in. */
+export async function resumeSession(services: SignInServices, erpOrigin: string): Promise<Session | null> {
+  const kept = need(await createSignInLook(services).find(erpOrigin));
+  return kept === null ? null : need(await createSignIn(services).resume(erpOrigin, kept));
 }
 
 /**
@@ -56,44 +58,62 @@ export async function openTokenSource(
 function useSession(session: Session): TokenSource {
   return {
     current: () => session.token(),
-    renew: async () =>
-      (await session.token()) === null ? fault('signed-out') : fault('unauthorized', { status: 401 }),
+    async renew() {
+      throw (await session.token()) === null ? new FaultError(fault('signed-out')) : refused();
+    },
     session,
   };
 }
 
-/** Reads lines until one is a token and not the refused one, and returns it. Reports the fault of each other line. */
+/** Returns the first line that is a token and not the refused one; null if there is none. Reports each other line. */
 async function readTokenLine(
   lines: AsyncIterator<string>,
   terminal: Terminal,
-  refused: string | null,
-): Promise<Result<string>> {
-  const ask = (): void => {
-    if (refused !== null && terminal.errIsTty) terminal.err(text.newTokenPlease);
-  };
-  ask();
-  for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
-    const text = line.value.trim();
-    const token = text === '' ? null : parseToken(text);
-    if (token?.ok === true && token.value !== refused) return token;
+  refusedToken: string | null,
+): Promise<string | null> {
+  for (;;) {
+    if (refusedToken !== null && terminal.errIsTty) {
+      terminal.err('The token is no longer valid. Paste a new one: ');
+    }
+    const line = await lines.next();
+    if (line.done === true) return null;
+    const token = line.value.trim() === '' ? null : parseToken(line.value.trim());
+    if (token?.ok === true && token.value !== refusedToken) return token.value;
     if (token?.ok === false) tellFault(terminal, token.fault);
-    ask();
   }
-  return failed(fault('no-token', { detail: 'standard input has no more lines' }));
 }
 
-function holdToken(first: string, next: (refused: string) => Promise<Result<string | null>>): TokenSource {
+function holdToken(first: string, next: (refused: string) => Promise<string | null>): TokenSource {
   let token = first;
   return {
     current: () => Promise.resolve(token),
     async renew() {
       const renewed = await next(token);
-      if (!renewed.ok || renewed.value === null || renewed.value === token) {
-        return fault('unauthorized', { status: 401 });
-      }
-      token = renewed.value;
-      return null;
+      if (renewed === null || renewed === token) throw refused();
+      token = renewed;
     },
     session: null,
   };
+}
+
+/** Repeats work with another token if the ERP refuses the present one. */
+export async function repeatWithToken<T>(
+  work: () => Promise<Result<T>>,
+  renew: () => Promise<void>,
+): Promise<Result<T>> {
+  for (;;) {
+    const result = await work();
+    if (result.ok || !asksForToken(result.fault)) return result;
+    await renew();
+  }
+}
+
+/** Takes tokens from their source until one is valid; throws the obstacle if it is not of the grouping's company. */
+export async function renewToken({ terminal, services, job, tokens }: Run): Promise<void> {
+  const work = async (): Promise<Result<string>> => {
+    await tokens.renew();
+    return services.job.company(terminal.signal);
+  };
+  const owner = need(await repeatWithToken(work, () => Promise.resolve()));
+  if (owner !== job.company) throw new FaultError(fault('other-company'));
 }

@@ -6,10 +6,16 @@ import type { Log } from './log.ts';
 export class FaultError extends Error {
   readonly fault: Fault;
 
-  constructor(told: Fault, cause: unknown) {
+  constructor(told: Fault, cause: unknown = null) {
     super(`${told.kind}${told.detail === null ? '' : ` (${told.detail})`}`, { cause });
     this.fault = told;
   }
+}
+
+/** Returns the value of a result, or throws its fault. */
+export function need<T>(result: Result<T>): T {
+  if (!result.ok) throw new FaultError(result.fault);
+  return result.value;
 }
 
 /**

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openMergedFile } from '../../../src/main/command-line/output/output.ts';
+import { parseDispatch } from '../../../src/main/command-line/arguments.ts';
+import { openMergedFile } from '../../../src/main/command-line/print-target.ts';
 import { openServices } from '../../../src/main/command-line/services.ts';
 import { ship } from '../../../src/main/command-line/ship.ts';
 import { makeTerminal } from '../../support/terminal.ts';
-import { fault, labelPaper } from '../../../src/shared/index.ts';
+import { labelPaper } from '../../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
 const { baseUrl, token, number } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -18,7 +19,7 @@ const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 const terminal = makeTerminal({});
 const tokens = {
   current: () => Promise.resolve(token),
-  renew: () => Promise.resolve(fault('unauthorized')),
+  renew: () => Promise.reject(new Error('the token is refused')),
   session: null,
 };
 const services = openServices(terminal, {
@@ -32,29 +33,12 @@ const services = openServices(terminal, {
   readsLabels: false,
   findPrinter: () => Promise.resolve(null),
 });
-if (!services.ok) throw new Error(services.fault.kind);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
-const { exitCode, summary } = await ship(terminal, services.value, tokens, openMergedFile(), {
-  number,
-  conclude: true,
-  concludeFirst: false,
-  labelsAnyway: false,
-  acceptMissing: false,
-  acceptChanges: false,
-  acceptFewer: false,
-  acceptMany: false,
-  acceptOther: false,
-  acceptCancelled: false,
-  printCancelled: false,
-  printUnauthorised: false,
-  pages: null,
-  conclusionWas: null,
-  printWas: null,
-  printJob: null,
-});
+const options = parseDispatch([String(number), '--base-url', baseUrl]);
+const { exitCode, summary } = await ship({ terminal, services, tokens, output: openMergedFile(), options });
 delay.disable();
-await services.value.close();
+await services.close();
 process.stdout.write(
   `${JSON.stringify({
     ...summary,

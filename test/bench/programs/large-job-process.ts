@@ -14,7 +14,7 @@ import type { CodeReader } from '../../../src/main/labels/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
 import { makeTerminal } from '../../support/terminal.ts';
-import { fault, labelPaper, ok } from '../../../src/shared/index.ts';
+import { labelPaper, ok } from '../../../src/shared/index.ts';
 import type { Result } from '../../../src/shared/index.ts';
 
 /**
@@ -63,7 +63,7 @@ const terminal = {
 };
 const tokens = {
   current: () => Promise.resolve(token),
-  renew: () => Promise.resolve(fault('unauthorized')),
+  renew: () => Promise.reject(new Error('the token is refused')),
   session: null,
 };
 const services = openServices(terminal, {
@@ -77,8 +77,7 @@ const services = openServices(terminal, {
   readsLabels: true,
   findPrinter: () => Promise.resolve(null),
 });
-if (!services.ok) throw new Error(services.fault.kind);
-const { job: jobServices } = services.value;
+const { job: jobServices } = services;
 let heapMb = 0;
 setInterval(() => (heapMb = Math.max(heapMb, process.memoryUsage().heapUsed / 1e6)), 200).unref();
 
@@ -137,7 +136,7 @@ const check = await measure(async () => {
 });
 stopAgain();
 await job.close();
-await services.value.close();
+await services.close();
 process.stdout.write(
   `${JSON.stringify({
     collect,

@@ -1,35 +1,18 @@
 import { cleanText, countVolumes, writeCity } from '../../../shared/index.ts';
 import type { Shipment } from '../../../shared/index.ts';
 
-interface Column {
-  readonly title: string;
-  readonly width: number;
-  readonly alignRight?: boolean;
-  readonly cell: (shipment: Shipment, index: number) => string;
-}
-
-export type TableTitles = Readonly<Record<'recipient' | 'city' | 'volume' | 'tracking', string>>;
-
 /** The shipments as a packer reads them: recipient, city, volume and tracking code. */
-export function writeShipmentTable(shipments: readonly Shipment[], titles: TableTitles): string {
-  const columns: readonly Column[] = [
-    { title: '#', width: String(shipments.length).length, alignRight: true, cell: (_, index) => String(index + 1) },
-    { title: titles.recipient, width: 30, cell: (shipment) => shipment.recipient?.name ?? '' },
-    { title: titles.city, width: 22, cell: ({ recipient }) => writeCity(recipient?.address ?? null) },
-    { title: titles.volume, width: 40, cell: writeVolume },
-    { title: titles.tracking, width: 16, cell: (shipment) => shipment.logistics?.trackingCode ?? '' },
-  ];
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, index) => fit(cell, columns[index]?.width ?? 0, columns[index]?.alignRight ?? false))
-      .join('  ')
-      .trimEnd();
-  return [
-    line(columns.map((column) => column.title)),
-    ...shipments.map((shipment, index) => line(columns.map((column) => column.cell(shipment, index)))),
-  ]
-    .map((text) => `${text}\n`)
-    .join('');
+export function writeShipmentTable(shipments: readonly Shipment[]): string {
+  const widths = [String(shipments.length).length, 30, 22, 40, 16];
+  const rows = shipments.map((shipment, index) => {
+    const { recipient, logistics } = shipment;
+    const city = writeCity(recipient?.address ?? null);
+    return [String(index + 1), recipient?.name ?? '', city, writeVolume(shipment), logistics?.trackingCode ?? ''];
+  });
+  const lines = [['#', 'Recipient', 'City/State', 'Volume', 'Tracking'], ...rows].map((cells) => {
+    return cells.map((cell, at) => fit(cell, widths[at] ?? 0, at === 0)).join('  ');
+  });
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 /** For example `1 × Caixa 30×20×15 cm 1,25 kg`; missing facts are left out. */

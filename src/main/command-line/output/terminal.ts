@@ -42,18 +42,15 @@ export function takeFromEnv({ env }: Pick<Terminal, 'env'>, name: string): strin
   return value;
 }
 
-/** The fixed meaning of each exit code. */
-export const exitCodes = {
-  done: 0,
-  usage: 2,
-  notAuthorised: 3,
-  labelsMissing: 4,
-  failure: 5,
-  conclusionUnknown: 6,
-  labelOfAnother: 7,
-  policyBroken: 8,
-} as const;
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+/** Prints a line of what is not a result. */
+export function say({ err }: Pick<Terminal, 'err'>, line: string): void {
+  err(`${line}\n`);
+}
+
+/** For example `1 label`, `2 labels`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
 
 const barWidth = 28;
 

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, FaultKind, Result, Settings } from '../../../shared/index.ts';
+import { fault, type FaultKind, type Settings } from '../../../shared/index.ts';
 import { readFloorPassword } from '../../credentials/index.ts';
 import type { Floor, FloorServices } from '../../floor/index.ts';
 import { systemClock } from '../../os/clock.ts';
+import { FaultError, need } from '../../os/errors.ts';
 import { silentLog } from '../../os/log.ts';
-import { tellFault } from '../output/summary.ts';
-import { takeFromEnv, type Terminal } from '../output/terminal.ts';
-import { text } from '../output/text.ts';
+import { leaveOnAbort } from '../../os/timeout.ts';
+import { tellFault } from '../output/endings.ts';
+import { say, takeFromEnv, type Terminal } from '../output/terminal.ts';
 
 /** Opens the floor for a station with this journal. */
 export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>) => Floor;
@@ -23,24 +23,22 @@ export async function prepareFloor(
   terminal: Terminal,
   { floorAddress: address, stationName }: Pick<Settings, 'floorAddress' | 'stationName'>,
   passwordEnv: string | null,
-): Promise<Result<OpenFloor | null>> {
-  if (address === null) return ok(null);
+): Promise<OpenFloor | null> {
+  if (address === null) return null;
   const password = await readPassword(terminal, address, passwordEnv);
-  if (!password.ok) return password;
   // A single station loads nothing of it.
   const { createFloor } = await import('../../floor/index.ts');
   const station = `${(stationName ?? hostname()).slice(0, 60 - ownMark.length)}${ownMark}`;
-  return ok((own) =>
+  return (own) =>
     createFloor({
       ...own,
       address,
-      password: () => Promise.resolve(password.value),
+      password: () => Promise.resolve(password),
       station,
       version: terminal.version,
       clock: systemClock,
       log: silentLog,
-    }),
-  );
+    });
 }
 
 /** Faults that can pass while labels are fetched. */
@@ -48,54 +46,55 @@ const passing: readonly FaultKind[] = ['floor-away', 'floor-full'];
 
 /**
  * Waits until it is known whether the server can be used, and reports if not. `alone`: the user's word to go on anyway.
- * `stationGone`: the name of stations that are no longer waited for. Returns the fault that only a person can mend.
+ * `stationGone`: the name of stations that are no longer waited for. Throws the fault that only a person can mend.
  */
 export async function joinFloor(
   terminal: Terminal,
   floor: Floor,
   { alone, stationGone }: { readonly alone: boolean; readonly stationGone: string | null },
-): Promise<Fault | null> {
+): Promise<void> {
   await waitUntilKnown(floor, terminal.signal);
-  if (floor.state !== 'away') return stationGone === null ? null : dismiss(floor, stationGone);
+  if (floor.state !== 'away') {
+    if (stationGone !== null) await dismiss(floor, stationGone);
+    return;
+  }
   const why = floor.fault ?? fault('floor-away');
-  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) return why;
+  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) throw new FaultError(why);
   tellFault(terminal, why);
-  if (alone) floor.workAlone(true);
-  terminal.err(`${alone ? text.worksAlone : text.aloneHint}\n`);
-  return null;
+  if (alone) {
+    floor.workAlone(true);
+    say(terminal, 'This command goes on alone. What another station prints too is said when the server is back.');
+  } else {
+    say(
+      terminal,
+      'Labels are fetched; printing and concluding wait for the server. To go on without it, run again with --alone.',
+    );
+  }
 }
 
-async function dismiss(floor: Floor, named: string): Promise<Fault | null> {
+async function dismiss(floor: Floor, named: string): Promise<void> {
   const { waitedFor } = floor;
+  if (waitedFor.length === 0) return;
   const ids = waitedFor.flatMap(({ id, name }) => (name === named ? [id] : []));
   const detail = `--station-gone: ${waitedFor.map(({ name }) => name).join(', ')}`;
-  if (ids.length === 0) return waitedFor.length === 0 ? null : fault('invalid-input', { detail });
-  const dismissed = await floor.dismiss(ids);
-  return dismissed.ok ? null : dismissed.fault;
+  if (ids.length === 0) throw new FaultError(fault('invalid-input', { detail }));
+  need(await floor.dismiss(ids));
 }
 
-async function readPassword(
-  terminal: Terminal,
-  address: string,
-  variable: string | null,
-): Promise<Result<string | null>> {
-  if (variable === null) return readFloorPassword(await terminal.openTokenStore(), address);
+async function readPassword(terminal: Terminal, address: string, variable: string | null): Promise<string | null> {
+  if (variable === null) return need(await readFloorPassword(await terminal.openTokenStore(), address));
   const password = takeFromEnv(terminal, variable);
-  if (password !== '') return ok(password);
-  return failed(fault('invalid-input', { detail: `environment variable ${variable} is empty` }));
+  if (password !== '') return password;
+  throw new FaultError(fault('invalid-input', { detail: `environment variable ${variable} is empty` }));
 }
 
-function waitUntilKnown(floor: Floor, signal: AbortSignal): Promise<void> {
-  if (floor.state !== 'joining' || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      stop();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const stop = floor.subscribe(() => {
-      if (floor.state !== 'joining') end();
-    });
-    signal.addEventListener('abort', end);
-  });
+async function waitUntilKnown(floor: Floor, signal: AbortSignal): Promise<void> {
+  const known = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (floor.state !== 'joining') known.resolve();
+  };
+  const stop = floor.subscribe(look);
+  look();
+  await leaveOnAbort(known.promise, signal, () => undefined);
+  stop();
 }

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+
+/** A usage error; the message names it. `run` catches it and ends with the usage code. */
+export class UsageError extends Error {}
+
+/** An option of a command: its value's name in the help, null for a flag; its help; how its text is read. */
+interface Option<T> {
+  readonly value: string | null;
+  readonly help: string;
+  /** Undefined if the option is not given. Throws a `UsageError` for a text that it cannot read. */
+  readonly read: (given: string | undefined, name: string) => T;
+}
+
+/** The options of a command by name, in the order of its help; `tokenEnv` is typed as `--token-env`. */
+export type Options = Readonly<Record<string, Option<unknown>>>;
+export type Values<T extends Options> = { readonly [K in keyof T]: ReturnType<T[K]['read']> };
+
+export function flag(help: string): Option<boolean> {
+  return { value: null, help, read: (given) => given !== undefined };
+}
+
+export function word<T extends string | null>(value: string, otherwise: T, help: string): Option<T | string> {
+  return custom(value, otherwise, help, (given, name) => {
+    if (given === '') throw new UsageError(`${name} is empty`);
+    return given;
+  });
+}
+
+export function choice<T extends string>(value: string, choices: readonly T[], help: string): Option<T | null> {
+  const read = (given: string, name: string): T => {
+    const chosen = choices.find((one) => one === given.toLowerCase());
+    if (chosen === undefined) throw new UsageError(`${name} takes one of ${choices.join(', ')}, not ${given}`);
+    return chosen;
+  };
+  return custom(value, null, help, read);
+}
+
+export function wholeNumber<T extends number | null>(
+  value: string,
+  otherwise: T,
+  [least, most]: readonly [number, number],
+  help: string,
+): Option<T | number> {
+  return custom(value, otherwise, help, (given, name) => readWholeNumber(given, name, least, most));
+}
+
+export function custom<T, U>(
+  value: string,
+  otherwise: U,
+  help: string,
+  read: (given: string, name: string) => T,
+): Option<T | U> {
+  return { value, help, read: (given, name) => (given === undefined ? otherwise : read(given, name)) };
+}
+
+export function readWholeNumber(given: string, name: string, least: number, most: number): number {
+  const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw new UsageError(`${name} takes a whole number from ${least} to ${most}, not ${given}`);
+}
+
+const nameOption = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Returns the values of all options, and the arguments beside them. */
+export function readOptions<T extends Options>(args: readonly string[], options: T) {
+  const types = Object.entries(options).map(([key, { value }]) => {
+    return [nameOption(key), { type: value === null ? 'boolean' : 'string' }] as const;
+  });
+  const { values, positionals } = parse(args, Object.fromEntries(types));
+  const read = Object.entries(options).map(([key, option]) => {
+    const given = values[nameOption(key)];
+    return [key, option.read(given === undefined ? given : String(given), `--${nameOption(key)}`)];
+  });
+  return { values: Object.fromEntries(read) as Values<T>, positionals };
+}
+
+function parse(args: readonly string[], options: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const helpIndent = 22;
+
+/** Returns a line for each option, for a terminal of 100 columns. */
+export function writeOptions(options: Options): string {
+  const lines = Object.entries(options).map(([key, { value, help }]) => {
+    const name = `  --${nameOption(key)}${value === null ? '' : ` ${value}`}  `.padEnd(helpIndent);
+    // The name may be longer than the indent.
+    const filled = `${'·'.repeat(name.length - helpIndent)}${help}`.match(/.{1,76}(?: |$)/g) ?? [];
+    const text = filled.map((line) => line.trimEnd()).join(`\n${' '.repeat(helpIndent)}`);
+    return `${name}${text.slice(name.length - helpIndent)}\n`;
+  });
+  return lines.join('');
+}

@@ -1,0 +1,129 @@
+import { cleanText, faultText, type Fault, type FaultKind } from '../../../shared/index.ts';
+import { say, type Terminal } from './terminal.ts';
+import type { Summary } from './summary.ts';
+
+/** The fixed meaning of each exit code. */
+export const exitCodes = {
+  done: 0,
+  usage: 2,
+  notAuthorised: 3,
+  labelsMissing: 4,
+  failure: 5,
+  conclusionUnknown: 6,
+  labelOfAnother: 7,
+  policyBroken: 8,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** How a command ended. */
+export interface Ending {
+  readonly exitCode: ExitCode;
+  readonly fault: Fault | null;
+  /** The grouping's summary, if one was opened. */
+  readonly summary: Summary | null;
+  /** The signed-in person, if requested; null: nobody. */
+  readonly signedIn?: SignedIn | null;
+}
+
+export interface SignedIn {
+  readonly name: string;
+  /** Unique at the provider. */
+  readonly subject: string;
+  readonly issuer: string;
+  /** The origin of the ERP. */
+  readonly erp: string;
+  /** ISO 8601; the session goes on with the next token. Null if the provider does not say. */
+  readonly tokenUntil: string | null;
+}
+
+export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
+
+/** Returns the JSON line that `--json` always ends with; it has more if a grouping was opened. */
+export function writeJson({ exitCode, fault, summary, signedIn }: Ending): string {
+  const told = fault === null ? null : { ...faultText(fault.kind, 'en'), ...fault };
+  const who = signedIn === undefined ? {} : { signedIn };
+  return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary, ...who });
+}
+
+const { usage, notAuthorised, labelsMissing, failure, conclusionUnknown } = exitCodes;
+const lookInErp = 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
+
+/** The exit code of a fault, `failure` for all other kinds, and how a user goes on with a flag. */
+const ends: Readonly<Partial<Record<FaultKind, readonly [exitCode: ExitCode, hint?: string]>>> = {
+  'invalid-input': [usage],
+  'address-malformed': [usage],
+  'address-not-https': [usage],
+  'address-with-extras': [usage],
+  'token-malformed': [usage],
+  unauthorized: [notAuthorised],
+  forbidden: [notAuthorised],
+  'no-token': [notAuthorised],
+  'token-refused': [notAuthorised],
+  'other-company': [notAuthorised],
+  keychain: [notAuthorised],
+  'signed-out': [notAuthorised],
+  'sign-in-refused': [notAuthorised],
+  'sign-in-broken': [notAuthorised],
+  'sign-in-timeout': [notAuthorised],
+  'floor-refused': [notAuthorised],
+  'floor-rights': [notAuthorised],
+  'not-ready': [labelsMissing],
+  'grouping-empty': [labelsMissing],
+  'grouping-changed': [labelsMissing, 'Get the labels again, or run again with --accept-changes.'],
+  'fewer-labels': [labelsMissing, 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.'],
+  'label-many-pages': [
+    labelsMissing,
+    'Look at the pages; choose some with --pages, or run again with --accept-many to print all of them.',
+  ],
+  'shipment-cancelled': [
+    labelsMissing,
+    'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
+  ],
+  'invoice-unauthorised': [
+    labelsMissing,
+    'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
+  ],
+  unchecked: [
+    labelsMissing,
+    'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --no-conclude.',
+  ],
+  'label-after-conclusion': [labelsMissing],
+  'floor-taken': [labelsMissing],
+  'floor-printing': [labelsMissing],
+  'floor-busy': [
+    labelsMissing,
+    'When other stations have printed their labels or given them back, run again. If a station is gone for good, take over its labels with --take-over NAME.',
+  ],
+  'floor-restored': [labelsMissing],
+  'floor-concluding': [labelsMissing],
+  'conclusion-refused': [
+    failure,
+    'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; or with --labels-anyway to get the labels all the same.',
+  ],
+  'conclusion-unknown': [conclusionUnknown, lookInErp],
+  'concluded-elsewhere': [conclusionUnknown, lookInErp],
+  'label-of-another': [
+    exitCodes.labelOfAnother,
+    'Look at the labels; if they are right, run again with --accept-other.',
+  ],
+  'policy-stops': [exitCodes.policyBroken],
+};
+
+/**
+ * Prints a fault on standard error: what happened, what to do, the ERP's own words, and how to go on. Returns the
+ * ending.
+ */
+export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending {
+  const { what, next } = faultText(fault.kind, 'en');
+  const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;
+  const [exitCode, hint] = ends[fault.kind] ?? [failure];
+  const lines = [
+    `${what}${status} ${next}`,
+    ...(fault.erpMessage === null ? [] : [`  the ERP says: ${fault.erpMessage}`]),
+    ...fault.erpDetails.map((detail) => `  ${detail.field}: ${detail.message}`),
+    ...(fault.detail === null ? [] : [`  [${fault.kind}: ${fault.detail}]`]),
+    ...(hint === undefined ? [] : [hint]),
+  ];
+  for (const line of lines) say(terminal, cleanText(line));
+  return { exitCode, fault, summary: null };
+}

@@ -1,0 +1,149 @@
+import {
+  asksAboutPaper,
+  failed,
+  fault,
+  findRawLanguage,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  ok,
+  type JobSnapshot,
+  type PlaceSpan,
+  type Result,
+  type ShipmentSnapshot,
+} from '../../shared/index.ts';
+import type { PlanSpoolJobs, SpoolJob } from '../dispatch/index.ts';
+import { FaultError, need } from '../os/errors.ts';
+import { limitTime } from '../os/timeout.ts';
+import type { Printer, RoutedLabel } from '../printing/index.ts';
+import { listIds, type Run } from './run.ts';
+
+/**
+ * Settles what an earlier run left open: a conclusion that only the user can decide, a file that can simply be written
+ * again.
+ */
+export async function settleEarlierRun({ terminal, job, output, options }: Run): Promise<void> {
+  const { state, fault: first } = job.snapshot();
+  const { conclusionWas, printJob, printWas } = options;
+  if (conclusionWas === null) {
+    if (state === 'conclusion-unknown') throw new FaultError(first ?? fault(state, { reached: 'maybe' }));
+  } else {
+    const wasDone = conclusionWas === 'done';
+    if (state === 'conclusion-unknown' || (state === 'concluded') !== wasDone) need(job.resolveConclusion(wasDone));
+  }
+  const { fault: before, interruptedPrint } = job.snapshot();
+  if (before === null || !asksAboutPaper(before)) return;
+  if (interruptedPrint !== null) {
+    if (printJob === null) throw new FaultError(before);
+    const ended = await (printJob === 'wait'
+      ? job.waitForInterruptedPrint(terminal.signal)
+      : job.withdrawInterruptedPrint());
+    if (!ended.ok && !asksAboutPaper(ended.fault)) throw new FaultError(ended.fault);
+  }
+  const snapshot = job.snapshot();
+  if (snapshot.fault === null || !asksAboutPaper(snapshot.fault)) return;
+  // A label that was taken over may be on paper at its first station, even if this run writes to a file.
+  const isOfFloor = snapshot.shipments.some(({ shipment, share }) => {
+    return share?.state === 'doubt' && snapshot.printVerdict?.perhaps.includes(shipment.id) === true;
+  });
+  if (printWas === null && (output.isPaper || isOfFloor)) throw new FaultError(snapshot.fault);
+  const answer = typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], snapshot);
+  need(await job.resolvePrint(answer));
+}
+
+/** Returns which of the doubtful shipments are on paper by the user's word; throws if the answer is impossible. */
+function readPlaces(places: readonly PlaceSpan[], { printVerdict, shipments }: JobSnapshot): readonly number[] {
+  const named = shipments.filter(({ position }) => places.some(({ from, to }) => from <= position && position <= to));
+  const ids = new Set(listIds(named));
+  const isPossible = printVerdict?.not.every((id) => !ids.has(id)) === true;
+  if (!isPossible || places.some(({ to }) => to > shipments.length)) {
+    throw new FaultError(fault('invalid-input', { detail: '--print-was' }));
+  }
+  return printVerdict.perhaps.filter((id) => ids.has(id));
+}
+
+/** Labels that may be on paper there are asked about, as after a print of this station's own. */
+export async function takeOver({ job, options }: Run): Promise<void> {
+  if (options.takeOver === null) return;
+  const others = job.snapshot().share?.stations.filter(({ isHere }) => !isHere) ?? [];
+  const meant = others.filter(({ station }) => station === options.takeOver);
+  const detail = `--take-over: ${others.map(({ station }) => station).join(', ')}`;
+  if (meant.length === 0) throw new FaultError(fault('invalid-input', { detail }));
+  for (const { stationId } of meant) {
+    need(await job.takeOver(stationId));
+    const asked = job.snapshot().fault;
+    if (asked !== null && asksAboutPaper(asked)) throw new FaultError(asked);
+  }
+}
+
+/** How often another station may take a label first that this run has chosen. */
+const mostTries = 5;
+const newsMs = 2_000;
+
+/** Prints the open labels. If another station takes some of them meanwhile, the rest. */
+export async function print(run: Run): Promise<void> {
+  const countElsewhere = (): number => run.job.snapshot().shipments.filter(isHeldElsewhere).length;
+  for (let tries = 1; ; tries += 1) {
+    const known = countElsewhere();
+    const printed = await printOnce(run);
+    if (printed.ok) return;
+    if (printed.fault.kind !== 'floor-taken' || tries === mostTries) throw new FaultError(printed.fault);
+    if (countElsewhere() === known) await waitForNews(run);
+  }
+}
+
+/** Other stations' rows come with the next change of the job. */
+async function waitForNews({ job, terminal: { signal } }: Run): Promise<void> {
+  const news = new Promise<void>((resolve) => {
+    const stop = job.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+  await limitTime(news, newsMs, () => undefined, { signal }).catch(() => undefined);
+}
+
+/** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
+async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Result<void>> {
+  const { printer, language, speaks, isPaper } = output;
+  const once = { copies: 1, sheet: null };
+  const toOnePrinter: PlanSpoolJobs = (labels) => {
+    const others = labels.filter(({ raw = null }) => raw === null || raw !== speaks).length;
+    if (speaks !== null && others > 0 && language !== 'pdf') {
+      const detail = `it takes only ${speaks.toUpperCase()}: ${others} labels did not come so`;
+      return failed(fault('printer-unavailable', { detail }));
+    }
+    return ok(planInOrder(labels, printer, language));
+  };
+  const { shipments } = job.snapshot();
+  const open = shipments.filter((entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry));
+  const isOwn = (entry: ShipmentSnapshot): boolean => entry.label.state === 'printed' && !isPrintedElsewhere(entry);
+  if (open.length === 0) {
+    // Without a printer the file is the paper: labels that others print, or have printed, are not in it.
+    const isShared = shipments.some((entry) => isHeldElsewhere(entry) || isPrintedElsewhere(entry));
+    const own = shipments.filter(isOwn);
+    if (!isPaper && own.length === 0 && isShared) return ok();
+    return job.merge(isPaper || !isShared ? undefined : listIds(own));
+  }
+  if (isPaper) {
+    const printed = await job.print(toOnePrinter, listIds(open), once, signal);
+    const merged = await job.merge();
+    return printed.ok ? merged : printed;
+  }
+  // The file is whole, or it is not the print. A label that a desktop printed unchanged is on paper, and in no PDF.
+  const all = shipments.filter((entry) => {
+    return open.includes(entry) || (isOwn(entry) && findRawLanguage(entry.label.formats) === null);
+  });
+  return job.print(toOnePrinter, listIds(all), once, signal);
+}
+
+/** Plans spool jobs in the order of the list: one ends where labels for the printer alone begin, or others. */
+function planInOrder(labels: readonly RoutedLabel[], printer: Printer, drawnKind: SpoolJob['kind']): SpoolJob[] {
+  const jobs: (SpoolJob & { readonly shipmentIds: number[] })[] = [];
+  for (const { shipmentId, raw } of labels) {
+    const kind = raw ?? drawnKind;
+    const last = jobs.at(-1);
+    if (last?.kind === kind) last.shipmentIds.push(shipmentId);
+    else jobs.push({ printer, kind, shipmentIds: [shipmentId] });
+  }
+  return jobs;
+}
