@@ -165,7 +165,7 @@ export function writeHelp(about: Command | null): string {
   return about === null ? general : `${commands[about].about}\n\n${writeOptions(commands[about].options)}`;
 }
 
-export type Arguments = ReturnType<typeof parseArguments>;
+type Arguments = ReturnType<typeof parseArguments>;
 export type ArgumentsOf<T extends Command> = Extract<Arguments, { readonly command: T }>;
 
 export function parseArguments(argv: readonly string[]) {

@@ -1,6 +1,6 @@
-import { fault, findHold, isHeldByPapers } from '../../shared/index.ts';
+import { findHold, isHeldByPapers } from '../../shared/index.ts';
 import type { ExceptionKind, Hold, JobSnapshot, ShipmentSnapshot } from '../../shared/index.ts';
-import { FaultError, need } from '../os/errors.ts';
+import { need, throwFault } from '../os/errors.ts';
 import { count, say, type Terminal } from './output/terminal.ts';
 import { listIds, type Run, type ShipOptions } from './run.ts';
 
@@ -51,7 +51,7 @@ export function refuseCancelled({ terminal, job }: Run, options: CancelledOption
     // Held ones were named when the others were printed.
     const others = found.filter(({ label }) => !isHeldByPapers(label));
     tell(terminal, kind, others);
-    throw new FaultError(fault(kind, { detail: `${found.length} ${exception}` }));
+    throwFault(kind, { detail: `${found.length} ${exception}` });
   }
 }
 

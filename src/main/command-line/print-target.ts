@@ -1,6 +1,6 @@
-import { fault, type RawLanguage } from '../../shared/index.ts';
+import type { RawLanguage } from '../../shared/index.ts';
 import { systemClock, type Clock } from '../os/clock.ts';
-import { FaultError, need } from '../os/errors.ts';
+import { need, throwFault } from '../os/errors.ts';
 import {
   createMergedFilePrinter,
   createPrintQueue,
@@ -32,7 +32,7 @@ export async function openPrintTarget(
   if (name === null) return openMergedFile();
   const described = need(await system.list()).find((printer) => printer.name === name);
   if (described === undefined) {
-    throw new FaultError(fault('printer-unavailable', { detail: 'there is no such printer' }));
+    throwFault('printer-unavailable', { detail: 'there is no such printer' });
   }
   const language = described.accepts.includes('pdf') ? 'pdf' : 'zpl';
   return { printer: system.open(name), language, speaks, isPaper: true };

@@ -12,7 +12,7 @@ import {
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import type { PlanSpoolJobs, SpoolJob } from '../dispatch/index.ts';
-import { FaultError, need } from '../os/errors.ts';
+import { FaultError, need, throwFault } from '../os/errors.ts';
 import { limitTime } from '../os/timeout.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
 import { listIds, type Run } from './run.ts';
@@ -56,7 +56,7 @@ function readPlaces(places: readonly PlaceSpan[], { printVerdict, shipments }: J
   const ids = new Set(listIds(named));
   const isPossible = printVerdict?.not.every((id) => !ids.has(id)) === true;
   if (!isPossible || places.some(({ to }) => to > shipments.length)) {
-    throw new FaultError(fault('invalid-input', { detail: '--print-was' }));
+    throwFault('invalid-input', { detail: '--print-was' });
   }
   return printVerdict.perhaps.filter((id) => ids.has(id));
 }
@@ -67,7 +67,7 @@ export async function takeOver({ job, options }: Run): Promise<void> {
   const others = job.snapshot().share?.stations.filter(({ isHere }) => !isHere) ?? [];
   const meant = others.filter(({ station }) => station === options.takeOver);
   const detail = `--take-over: ${others.map(({ station }) => station).join(', ')}`;
-  if (meant.length === 0) throw new FaultError(fault('invalid-input', { detail }));
+  if (meant.length === 0) throwFault('invalid-input', { detail });
   for (const { stationId } of meant) {
     need(await job.takeOver(stationId));
     const asked = job.snapshot().fault;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Paper, RawLanguage } from '../../shared/index.ts';
-import { createJobServices, openJournal, type FindPrinter, type JobServices } from '../dispatch/index.ts';
+import type { RawLanguage } from '../../shared/index.ts';
+import { createJobServices, openJournal, type JobServices, type JobServicesOptions } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
@@ -20,18 +20,14 @@ export interface Services {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
-  readonly baseUrl: string;
+export interface ServiceOptions extends Pick<
+  JobServicesOptions,
+  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'paper' | 'patienceMs' | 'findPrinter'
+> {
   readonly tokens: TokenSource;
-  readonly dataDir: string;
-  readonly stationDir: string;
   readonly bench?: Bench | null;
   /** See `readMachine`. */
   readonly machine?: readonly string[];
-  readonly outDir: string;
-  readonly paper: Paper;
-  readonly patienceMs: number;
-  readonly findPrinter: FindPrinter;
   /** True if the codes on labels are read. */
   readonly readsLabels: boolean;
   /** A language of this run's printer, so that labels in it are printable. Default: none. */

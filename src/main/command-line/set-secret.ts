@@ -1,6 +1,6 @@
-import { fault, type Result, type Settings } from '../../shared/index.ts';
+import type { Result, Settings } from '../../shared/index.ts';
 import { storeFloorPassword } from '../credentials/index.ts';
-import { FaultError, need } from '../os/errors.ts';
+import { FaultError, need, throwFault } from '../os/errors.ts';
 import { createSignIn, type SignInServices } from '../sign-in/index.ts';
 import { readAlone, writeHelp } from './arguments.ts';
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
@@ -40,9 +40,10 @@ async function storeSecret({ args, settings, lines, signIn }: SecretCommand): Pr
   const given = readArguments(args);
   const { what, write } = findSecret(given, settings, signIn);
   // It would be lost with the program, unnoticed.
-  if (signIn.tokenStore.kind === 'memory') throw new FaultError(fault('keychain'));
+  if (signIn.tokenStore.kind === 'memory') throwFault('keychain');
   const secret = given.remove ? null : await readFirstLine(lines);
-  if (secret === '' || (secret?.length ?? 0) > longestSecret) throw refuse('no secret in standard input');
+  if (secret === '' || (secret?.length ?? 0) > longestSecret)
+    throwFault('invalid-input', { detail: 'no secret in standard input' });
   need(await write(secret));
   return `The ${what} is ${secret === null ? 'out of' : 'in'} the keychain.`;
 }
@@ -55,14 +56,15 @@ function findSecret(
 ): { readonly what: string; readonly write: (secret: string | null) => Promise<Result<void>> } {
   if (given.floor) {
     const address = settings.floorAddress;
-    if (address === null || given.issuer !== null || given.clientId !== null) throw refuse('--floor');
+    if (address === null || given.issuer !== null || given.clientId !== null)
+      throwFault('invalid-input', { detail: '--floor' });
     const { tokenStore } = signIn;
     return { what: `password of ${address}`, write: (password) => storeFloorPassword(tokenStore, address, password) };
   }
   const issuer = given.issuer ?? settings.signInIssuer;
   const clientId = given.clientId ?? settings.signInClientId;
-  if (issuer === null) throw refuse('--issuer');
-  if (clientId === null) throw refuse('--client-id');
+  if (issuer === null) throwFault('invalid-input', { detail: '--issuer' });
+  if (clientId === null) throwFault('invalid-input', { detail: '--client-id' });
   return {
     what: `secret of ${clientId} at ${issuer}`,
     write: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
@@ -74,15 +76,11 @@ function readArguments(args: readonly string[]) {
     return readAlone('set-secret', args);
   } catch {
     // The error quotes an argument, which could be the secret.
-    throw refuse(null);
+    throwFault('invalid-input');
   }
 }
 
 async function readFirstLine(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) return line.trim();
   return '';
-}
-
-function refuse(detail: string | null): FaultError {
-  return new FaultError(fault('invalid-input', { detail }));
 }

@@ -22,7 +22,7 @@ import {
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { findGroupings, GroupingListing, openGrouping, type GroupingJob } from '../dispatch/index.ts';
-import { FaultError, need } from '../os/errors.ts';
+import { FaultError, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
 import { holdCancelled, listRows, refuseCancelled } from './held.ts';
 import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
@@ -79,7 +79,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
   async function shipLabels(): Promise<void> {
     const isConcluded = (): boolean => job.snapshot().state === 'concluded';
-    if (job.snapshot().shipments.length === 0) throw new FaultError(fault('grouping-empty'));
+    if (job.snapshot().shipments.length === 0) throwFault('grouping-empty');
     let givesLabelsAtOnce = false;
     if (options.labelsAnyway && !isConcluded()) {
       await collect(run, (signal) => job.labelsAnyway(signal));
@@ -150,7 +150,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     stop();
     show();
     progress.end();
-    if (terminal.signal.aborted) throw new FaultError(fault('cancelled'));
+    if (terminal.signal.aborted) throwFault('cancelled');
     const { shipments } = job.snapshot();
     const stopped = shipments.filter(({ label }) => label.fault?.kind === 'label-of-another');
     for (const id of listIds(stopped)) others.add(id);
@@ -161,7 +161,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     say(terminal, `${count(stopped.length, 'label')} stopped as another shipment's:`);
     tellReasons(stopped);
     if (!options.acceptOther) {
-      throw new FaultError(fault('label-of-another', { detail: `${stopped.length} stopped` }));
+      throwFault('label-of-another', { detail: `${stopped.length} stopped` });
     }
     need(job.confirm([...others]));
     say(terminal, `${count(stopped.length, 'label')} ${stopped.length === 1 ? 'goes' : 'go'} on as right`);
@@ -204,7 +204,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       if (job.snapshot().labelsAfterConclusion && !options.concludeFirst) {
         say(terminal, 'This ERP gives labels only after the conclusion: run again with --conclude-first.');
       }
-      throw new FaultError(fault('not-ready', { detail: `${missing.length} without label` }));
+      throwFault('not-ready', { detail: `${missing.length} without label` });
     }
     need(job.accept(listIds(missing)));
     const goes = missing.length === 1 ? 'goes' : 'go';
@@ -234,7 +234,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       say(terminal, `  #${position}: ${countVolumes(shipment.volume) ?? 1} volumes, ${what}`);
     }
     if (found.length === 0 || isAccepted) return;
-    throw new FaultError(fault(kind, { detail: `${found.length} with other pages than volumes` }));
+    throwFault(kind, { detail: `${found.length} with other pages than volumes` });
   }
 
   /** The labels by reason, each with its places in the list. */

@@ -1,6 +1,6 @@
-import { fault, signInPresets, type Settings, type SignInPlace } from '../../shared/index.ts';
+import { signInPresets, type Settings, type SignInPlace } from '../../shared/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import { FaultError, need } from '../os/errors.ts';
+import { need, throwFault } from '../os/errors.ts';
 import { createSignIn, createSignInLook, type OpenBrowser, type Session } from '../sign-in/index.ts';
 import type { SignInServices } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
@@ -17,7 +17,7 @@ export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>
   const place = choosePlace(options, workstation, erp);
   const services = describeSignIn(terminal, await terminal.openTokenStore());
   // A session in memory would end with this command.
-  if (services.tokenStore.kind === 'memory') throw new FaultError(fault('keychain'));
+  if (services.tokenStore.kind === 'memory') throwFault('keychain');
   terminal.useNetwork();
   const signIn = createSignIn(services);
   const { signal } = terminal;
@@ -66,7 +66,7 @@ export async function runWhoami(terminal: Terminal, options: ArgumentsOf<'whoami
     tellNobody(terminal, erp);
     return { ...endedWell, exitCode: exitCodes.notAuthorised, signedIn: null };
   }
-  if ((await session.token()) === null) throw new FaultError(fault('signed-out'));
+  if ((await session.token()) === null) throwFault('signed-out');
   return tellWho(terminal, services, erp, session);
 }
 
@@ -104,10 +104,10 @@ function sayAndOpen(terminal: Terminal, what: string, opens = true): OpenBrowser
 /** Returns the origin of the given ERP, or else of this workstation's. */
 function chooseErp(given: string | null, { policy, baseUrl }: Workstation): string {
   const address = given ?? baseUrl;
-  if (address === null) throw refuse('--base-url is missing');
+  if (address === null) refuse('--base-url is missing');
   const { origin } = need(parseBaseUrl(address));
   const decided = policy.erpAddress === null ? null : parseBaseUrl(policy.erpAddress);
-  if (decided?.ok === true && decided.value.origin !== origin) throw refuse('--base-url: decided by policy');
+  if (decided?.ok === true && decided.value.origin !== origin) refuse('--base-url: decided by policy');
   return origin;
 }
 
@@ -119,7 +119,7 @@ function choosePlace(
 ): SignInPlace {
   const choose = <K extends keyof Settings, T>(option: string, value: T | null, key: K): T | Settings[K] => {
     const decided = policy.settings[key];
-    if (value !== null && decided !== undefined && decided !== value) throw refuse(`${option}: decided by policy`);
+    if (value !== null && decided !== undefined && decided !== value) refuse(`${option}: decided by policy`);
     return value ?? settings[key];
   };
   const chosen = {
@@ -128,8 +128,8 @@ function choosePlace(
     scopes: choose('--scopes', scopes, 'signInScopes'),
     redirectUrl: choose('--redirect', redirect, 'signInRedirect'),
   };
-  if (chosen.issuer === null) throw refuse('--issuer is missing');
-  if (chosen.clientId === null) throw refuse('--client-id is missing');
+  if (chosen.issuer === null) refuse('--issuer is missing');
+  if (chosen.clientId === null) refuse('--client-id is missing');
   return { ...chosen, issuer: chosen.issuer, clientId: chosen.clientId };
 }
 
@@ -138,6 +138,6 @@ function findPresetIssuer(erpOrigin: string): string | null {
   return preset?.issuer ?? null;
 }
 
-function refuse(detail: string): FaultError {
-  return new FaultError(fault('invalid-input', { detail }));
+function refuse(detail: string): never {
+  throwFault('invalid-input', { detail });
 }

@@ -1,5 +1,5 @@
 import { asksForToken, fault, parseToken, type Result } from '../../shared/index.ts';
-import { FaultError, need } from '../os/errors.ts';
+import { FaultError, need, throwFault } from '../os/errors.ts';
 import { createSignIn, createSignInLook, type Session, type SignInServices } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import { tellFault } from './output/endings.ts';
@@ -25,24 +25,23 @@ export async function openTokenSource(
 ): Promise<TokenSource> {
   if (tokenEnv !== null) {
     const given = takeFromEnv(terminal, tokenEnv).trim();
-    if (given === '') throw noToken(`environment variable ${tokenEnv} is empty`);
+    if (given === '') throwFault('no-token', { detail: `environment variable ${tokenEnv} is empty` });
     return holdToken(need(parseToken(given)), () => Promise.resolve(null));
   }
   if (tokenStdin) {
     const lines = terminal.stdin[Symbol.asyncIterator]();
     const first = await readTokenLine(lines, terminal, null);
-    if (first === null) throw noToken('standard input has no more lines');
+    if (first === null) throwFault('no-token', { detail: 'standard input has no more lines' });
     return holdToken(first, (refused) => readTokenLine(lines, terminal, refused));
   }
   const store = await terminal.openTokenStore();
   const session = await resumeSession(describeSignIn(terminal, store), erpOrigin);
   if (session !== null) return useSession(session);
   const stored = need(await store.get(erpOrigin));
-  if (stored === null) throw noToken(null);
+  if (stored === null) throwFault('no-token');
   return holdToken(stored, async () => need(await store.get(erpOrigin)));
 }
 
-const noToken = (detail: string | null): FaultError => new FaultError(fault('no-token', { detail }));
 const refused = (): FaultError => new FaultError(fault('unauthorized', { status: 401 }));
 
 /** Returns the stored session for this ERP; null if nobody is signed in. */
@@ -115,5 +114,5 @@ export async function renewToken({ terminal, services, job, tokens }: Run): Prom
     return services.job.company(terminal.signal);
   };
   const owner = need(await repeatWithToken(work, () => Promise.resolve()));
-  if (owner !== job.company) throw new FaultError(fault('other-company'));
+  if (owner !== job.company) throwFault('other-company');
 }

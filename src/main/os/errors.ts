@@ -12,6 +12,10 @@ export class FaultError extends Error {
   }
 }
 
+export function throwFault(...what: Parameters<typeof fault>): never {
+  throw new FaultError(fault(...what));
+}
+
 /** Returns the value of a result, or throws its fault. */
 export function need<T>(result: Result<T>): T {
   if (!result.ok) throw new FaultError(result.fault);

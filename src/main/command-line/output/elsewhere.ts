@@ -1,6 +1,6 @@
-import { fault, findDayStart, isHeldElsewhere, type JobSnapshot } from '../../../shared/index.ts';
+import { findDayStart, isHeldElsewhere, type JobSnapshot } from '../../../shared/index.ts';
 import type { Floor } from '../../floor/index.ts';
-import { FaultError } from '../../os/errors.ts';
+import { throwFault } from '../../os/errors.ts';
 import { writePlaces } from './places.ts';
 import { count, say, type Terminal } from './terminal.ts';
 
@@ -17,7 +17,7 @@ export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot):
   for (const [who, rows] of byStation) {
     say(terminal, `  ${who}: ${writePlaces(rows.map(({ position }) => position))}`);
   }
-  throw new FaultError(fault('floor-busy', { detail: `${held.length} with other stations` }));
+  throwFault('floor-busy', { detail: `${held.length} with other stations` });
 }
 
 /** Names labels that two stations printed without knowing of each other. */

@@ -25,7 +25,7 @@ export interface Ending {
   readonly signedIn?: SignedIn | null;
 }
 
-export interface SignedIn {
+interface SignedIn {
   readonly name: string;
   /** Unique at the provider. */
   readonly subject: string;
@@ -45,68 +45,67 @@ export function writeJson({ exitCode, fault, summary, signedIn }: Ending): strin
   return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary, ...who });
 }
 
-const { usage, notAuthorised, labelsMissing, failure, conclusionUnknown } = exitCodes;
+const { usage, notAuthorised, labelsMissing, conclusionUnknown } = exitCodes;
+
+/** Of all other kinds: `failure`. */
+const exitCodeOf: Readonly<Partial<Record<FaultKind, ExitCode>>> = {
+  'invalid-input': usage,
+  'address-malformed': usage,
+  'address-not-https': usage,
+  'address-with-extras': usage,
+  'token-malformed': usage,
+  unauthorized: notAuthorised,
+  forbidden: notAuthorised,
+  'no-token': notAuthorised,
+  'token-refused': notAuthorised,
+  'other-company': notAuthorised,
+  keychain: notAuthorised,
+  'signed-out': notAuthorised,
+  'sign-in-refused': notAuthorised,
+  'sign-in-broken': notAuthorised,
+  'sign-in-timeout': notAuthorised,
+  'floor-refused': notAuthorised,
+  'floor-rights': notAuthorised,
+  'not-ready': labelsMissing,
+  'grouping-empty': labelsMissing,
+  'grouping-changed': labelsMissing,
+  'fewer-labels': labelsMissing,
+  'label-many-pages': labelsMissing,
+  'shipment-cancelled': labelsMissing,
+  'invoice-unauthorised': labelsMissing,
+  unchecked: labelsMissing,
+  'label-after-conclusion': labelsMissing,
+  'floor-taken': labelsMissing,
+  'floor-printing': labelsMissing,
+  'floor-busy': labelsMissing,
+  'floor-restored': labelsMissing,
+  'floor-concluding': labelsMissing,
+  'conclusion-unknown': conclusionUnknown,
+  'concluded-elsewhere': conclusionUnknown,
+  'label-of-another': exitCodes.labelOfAnother,
+  'policy-stops': exitCodes.policyBroken,
+};
+
 const lookInErp = 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
 
-/** The exit code of a fault, `failure` for all other kinds, and how a user goes on with a flag. */
-const ends: Readonly<Partial<Record<FaultKind, readonly [exitCode: ExitCode, hint?: string]>>> = {
-  'invalid-input': [usage],
-  'address-malformed': [usage],
-  'address-not-https': [usage],
-  'address-with-extras': [usage],
-  'token-malformed': [usage],
-  unauthorized: [notAuthorised],
-  forbidden: [notAuthorised],
-  'no-token': [notAuthorised],
-  'token-refused': [notAuthorised],
-  'other-company': [notAuthorised],
-  keychain: [notAuthorised],
-  'signed-out': [notAuthorised],
-  'sign-in-refused': [notAuthorised],
-  'sign-in-broken': [notAuthorised],
-  'sign-in-timeout': [notAuthorised],
-  'floor-refused': [notAuthorised],
-  'floor-rights': [notAuthorised],
-  'not-ready': [labelsMissing],
-  'grouping-empty': [labelsMissing],
-  'grouping-changed': [labelsMissing, 'Get the labels again, or run again with --accept-changes.'],
-  'fewer-labels': [labelsMissing, 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.'],
-  'label-many-pages': [
-    labelsMissing,
+/** How a user goes on with an option. */
+const hints: Readonly<Partial<Record<FaultKind, string>>> = {
+  'grouping-changed': 'Get the labels again, or run again with --accept-changes.',
+  'fewer-labels': 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
+  'label-many-pages':
     'Look at the pages; choose some with --pages, or run again with --accept-many to print all of them.',
-  ],
-  'shipment-cancelled': [
-    labelsMissing,
+  'shipment-cancelled':
     'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
-  ],
-  'invoice-unauthorised': [
-    labelsMissing,
-    'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
-  ],
-  unchecked: [
-    labelsMissing,
+  'invoice-unauthorised': 'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
+  unchecked:
     'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --no-conclude.',
-  ],
-  'label-after-conclusion': [labelsMissing],
-  'floor-taken': [labelsMissing],
-  'floor-printing': [labelsMissing],
-  'floor-busy': [
-    labelsMissing,
+  'floor-busy':
     'When other stations have printed their labels or given them back, run again. If a station is gone for good, take over its labels with --take-over NAME.',
-  ],
-  'floor-restored': [labelsMissing],
-  'floor-concluding': [labelsMissing],
-  'conclusion-refused': [
-    failure,
+  'conclusion-refused':
     'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; or with --labels-anyway to get the labels all the same.',
-  ],
-  'conclusion-unknown': [conclusionUnknown, lookInErp],
-  'concluded-elsewhere': [conclusionUnknown, lookInErp],
-  'label-of-another': [
-    exitCodes.labelOfAnother,
-    'Look at the labels; if they are right, run again with --accept-other.',
-  ],
-  'policy-stops': [exitCodes.policyBroken],
+  'conclusion-unknown': lookInErp,
+  'concluded-elsewhere': lookInErp,
+  'label-of-another': 'Look at the labels; if they are right, run again with --accept-other.',
 };
 
 /**
@@ -116,7 +115,7 @@ const ends: Readonly<Partial<Record<FaultKind, readonly [exitCode: ExitCode, hin
 export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending {
   const { what, next } = faultText(fault.kind, 'en');
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;
-  const [exitCode, hint] = ends[fault.kind] ?? [failure];
+  const hint = hints[fault.kind];
   const lines = [
     `${what}${status} ${next}`,
     ...(fault.erpMessage === null ? [] : [`  the ERP says: ${fault.erpMessage}`]),
@@ -125,5 +124,5 @@ export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending
     ...(hint === undefined ? [] : [hint]),
   ];
   for (const line of lines) say(terminal, cleanText(line));
-  return { exitCode, fault, summary: null };
+  return { exitCode: exitCodeOf[fault.kind] ?? exitCodes.failure, fault, summary: null };
 }

@@ -3,7 +3,7 @@ import { fault, type FaultKind, type Settings } from '../../../shared/index.ts';
 import { readFloorPassword } from '../../credentials/index.ts';
 import type { Floor, FloorServices } from '../../floor/index.ts';
 import { systemClock } from '../../os/clock.ts';
-import { FaultError, need } from '../../os/errors.ts';
+import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { silentLog } from '../../os/log.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { tellFault } from '../output/endings.ts';
@@ -77,7 +77,7 @@ async function dismiss(floor: Floor, named: string): Promise<void> {
   if (waitedFor.length === 0) return;
   const ids = waitedFor.flatMap(({ id, name }) => (name === named ? [id] : []));
   const detail = `--station-gone: ${waitedFor.map(({ name }) => name).join(', ')}`;
-  if (ids.length === 0) throw new FaultError(fault('invalid-input', { detail }));
+  if (ids.length === 0) throwFault('invalid-input', { detail });
   need(await floor.dismiss(ids));
 }
 
@@ -85,7 +85,7 @@ async function readPassword(terminal: Terminal, address: string, variable: strin
   if (variable === null) return need(await readFloorPassword(await terminal.openTokenStore(), address));
   const password = takeFromEnv(terminal, variable);
   if (password !== '') return password;
-  throw new FaultError(fault('invalid-input', { detail: `environment variable ${variable} is empty` }));
+  throwFault('invalid-input', { detail: `environment variable ${variable} is empty` });
 }
 
 async function waitUntilKnown(floor: Floor, signal: AbortSignal): Promise<void> {

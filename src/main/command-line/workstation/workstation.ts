@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { fault, type Settings } from '../../../shared/index.ts';
+import type { Settings } from '../../../shared/index.ts';
 import type { TokenStore } from '../../credentials/index.ts';
 import { systemClock } from '../../os/clock.ts';
-import { FaultError } from '../../os/errors.ts';
+import { throwFault } from '../../os/errors.ts';
 import { fetchFromNode } from '../../os/fetch.ts';
 import { silentLog } from '../../os/log.ts';
 import { findDesktopDataDir, findStationDir } from '../../os/station.ts';
@@ -25,7 +25,7 @@ export interface Workstation {
 export async function readWorkstation(terminal: Terminal): Promise<Workstation> {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
-  if (problems.length > 0) throw new FaultError(fault('policy-stops', { detail: describeProblems(problems) }));
+  if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });
   const store = await openSettings({
     path: join(findDesktopDataDir(terminal.env, terminal.home), 'settings.json'),
     log: silentLog,
