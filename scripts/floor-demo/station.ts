@@ -13,7 +13,7 @@ import type { Terminal } from '../../src/main/command-line/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { need } from '../../src/main/os/errors.ts';
 import { createFilePrinter } from '../../src/main/printing/index.ts';
-import { findDayStart, labelPaper, ok, type JobSnapshot, type ShipmentSnapshot } from '../../src/shared/index.ts';
+import { findDayStart, ok, type JobSnapshot, type ShipmentSnapshot } from '../../src/shared/index.ts';
 import type { StationPlace } from './place.ts';
 
 /** So few that the others get their turn. */
@@ -38,7 +38,6 @@ async function work(): Promise<void> {
     dataDir: join(place.dir, 'data'),
     stationDir: join(place.dir, 'station'),
     outDir: join(place.dir, 'merged'),
-    paper: labelPaper,
     patienceMs: 0,
     findPrinter: () => Promise.resolve(null),
     readsLabels: false,

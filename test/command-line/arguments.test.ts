@@ -19,7 +19,6 @@ describe('arguments', () => {
       command: 'demo',
       sandbox: {
         shipments: 24,
-        latencyMs: 0,
         formats: ['pdf', 'png', 'zpl', 'zip'],
         brokenLabels: 0,
         contractOnly: true,
@@ -29,13 +28,11 @@ describe('arguments', () => {
   });
 
   it('takes every option of the demo, with = or a space', () => {
-    const argv = 'demo --shipments=3 --out x --latency 5 --rate-limit=120 --formats pdf,zpl --fail 2 --json'.split(' ');
+    const argv = 'demo --shipments=3 --out x --formats pdf,zpl --fail 2 --json'.split(' ');
     expect(parseArguments(argv)).toEqual({
       command: 'demo',
       sandbox: {
         shipments: 3,
-        latencyMs: 5,
-        rateLimitPerMinute: 120,
         formats: ['pdf', 'zpl'],
         brokenLabels: 2,
         contractOnly: true,
@@ -89,7 +86,6 @@ describe('arguments', () => {
     expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ tokenStdin: true });
     expect(parseArguments(base)).toMatchObject({ patience: 30 });
     expect(parseArguments([...base, '--patience', '0'])).toMatchObject({ patience: 0 });
-    expect(parseArguments([...base, '--paper', '100x100'])).toMatchObject({ paper: { widthMm: 100, heightMm: 100 } });
     expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({ conclusionWas: 'done' });
     expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });
     const paper = ['--printer', 'Zebra dock 3', '--print-was', 'not-done'];
@@ -136,7 +132,6 @@ describe('arguments', () => {
     ['--printer-language', ['dispatch', '1', '--base-url', 'x', '--printer-language', 'epl']],
     ['--printer-language', ['dispatch', '1', '--base-url', 'x', '--printer', 'Z', '--printer-language', 'zpl']],
     ['--printer', ['dispatch', '1', '--base-url', 'x', '--printer', '']],
-    ['--paper', ['dispatch', '1', '--base-url', 'x', '--paper', '150x100']],
     ['--port', ['sandbox', '--port', '70000']],
   ])('names the error: %s', (message, argv) => {
     expect(usage(...argv).toLowerCase()).toContain(message.toLowerCase());
@@ -156,7 +151,7 @@ describe('arguments', () => {
         'sandbox',
         '--json',
         '--out',
-        '--paper',
+        '--pages',
         '--token-env',
         '--base-url',
         '--',

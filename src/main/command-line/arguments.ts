@@ -1,4 +1,4 @@
-import { labelPaper, rawLanguages, type PageChoice, type Paper, type PlaceSpan } from '../../shared/index.ts';
+import { rawLanguages, type PageChoice, type PlaceSpan } from '../../shared/index.ts';
 import { sandboxKinds, type SandboxLabelFormat, type SandboxOptions } from '../../training-erp/index.ts';
 import { choice, custom, flag, readOptions, readWholeNumber, UsageError, wholeNumber, word } from './options.ts';
 import { writeOptions, type Options, type Values } from './options.ts';
@@ -10,8 +10,6 @@ const json = { json: flag('end with one line of JSON') };
 
 const trainingOptions = {
   shipments: wholeNumber('N', 24, [1, 5000], 'shipments in the grouping (24)'),
-  latency: wholeNumber('MS', 0, [0, 60_000], 'make the training ERP this slow'),
-  rateLimit: wholeNumber('N', null, [1, 100_000], 'make it allow only N requests a minute'),
   formats: custom('LIST', sandboxFormats, 'label formats, some of pdf,png,zpl,zip (all)', readFormats),
   fail: wholeNumber('N', 0, [0, 5000], 'break N of the labels'),
   kind: choice('K', sandboxKinds, `a grouping of this kind, in the service’s manners: ${sandboxKinds.join(', ')}`),
@@ -24,7 +22,6 @@ const dispatchOptions = {
   tokenStdin: flag('take the token from standard input; the next line when it has run out'),
   out: word('DIR', '.', 'where the PDF goes (the current folder)'),
   data: word('DIR', null, 'where the journal and the label files are kept'),
-  paper: custom('WxH', labelPaper, 'paper for labels without a size of their own, in mm (100x150)', readPaper),
   patience: wholeNumber('S', 30, [0, 3600], 'seconds to wait for an ERP or a label host that fails everybody (30)'),
   pages: custom('X', null, 'which pages of each label are printed: auto, all, or numbers like 1,3-4', readPages),
   wholePages: flag('do not cut A4 pages down to the label on them'),
@@ -219,12 +216,10 @@ function parseSandbox(args: readonly string[]) {
   return { command: 'sandbox', sandbox: { ...sandbox, contractOnly: values.contractOnly } } as const;
 }
 
-function describeSandbox({ shipments, latency, rateLimit, formats, fail, kind }: Values<typeof trainingOptions>) {
+function describeSandbox({ shipments, formats, fail, kind }: Values<typeof trainingOptions>) {
   if (fail > shipments) throw new UsageError(`--fail takes a whole number from 0 to ${shipments}, not ${fail}`);
   return {
     shipments,
-    latencyMs: latency,
-    ...(rateLimit === null ? {} : { rateLimitPerMinute: rateLimit }),
     ...(kind === null ? {} : { kinds: [kind], groupings: 0 }),
     formats,
     brokenLabels: fail,
@@ -270,16 +265,6 @@ function readFormats(text: string): readonly SandboxLabelFormat[] {
     if (format === undefined) throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
     return format;
   });
-}
-
-function readPaper(text: string): Paper {
-  const match = /^(\d{2,3})x(\d{2,3})$/.exec(text);
-  const widthMm = Number(match?.[1]);
-  const heightMm = Number(match?.[2]);
-  if (!match || widthMm < 20 || heightMm < 20 || widthMm > heightMm) {
-    throw new UsageError(`--paper takes width x height in mm, the width the smaller one, like 100x150, not ${text}`);
-  }
-  return { widthMm, heightMm };
 }
 
 function readPages(text: string): PageChoice['pages'] {

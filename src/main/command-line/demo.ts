@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { labelPaper } from '../../shared/index.ts';
 import { need } from '../os/errors.ts';
 import { describeKind, startSandbox } from '../../training-erp/index.ts';
 import { parseDispatch, type ArgumentsOf } from './arguments.ts';
@@ -40,7 +39,6 @@ export async function runDemo(terminal: Terminal, { sandbox: kind, out }: Argume
       dataDir,
       stationDir: join(dataDir, 'station'),
       outDir: resolve(out),
-      paper: labelPaper,
       patienceMs: 0,
       findPrinter: () => Promise.resolve(null),
       // They are right, and reading them would only take time.

@@ -42,7 +42,6 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
     bench: findBench(),
     machine: terminal.machine ?? (await readMachine()),
     outDir,
-    paper: options.paper,
     patienceMs: options.patience * 1000,
     readsLabels: policy.settings.readLabels ?? !options.noRead,
     speaks,

@@ -7,7 +7,6 @@ import { openMergedFile } from '../../../src/main/command-line/print-target.ts';
 import { openServices } from '../../../src/main/command-line/services.ts';
 import { ship } from '../../../src/main/command-line/ship.ts';
 import { makeTerminal } from '../../support/terminal.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
 const { baseUrl, token, number } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -29,7 +28,6 @@ const services = openServices(terminal, {
   stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),
   patienceMs: 0,
-  paper: labelPaper,
   readsLabels: false,
   findPrinter: () => Promise.resolve(null),
 });

@@ -14,7 +14,7 @@ import type { CodeReader } from '../../../src/main/labels/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
 import { makeTerminal } from '../../support/terminal.ts';
-import { labelPaper, ok } from '../../../src/shared/index.ts';
+import { ok } from '../../../src/shared/index.ts';
 import type { Result } from '../../../src/shared/index.ts';
 
 /**
@@ -73,7 +73,6 @@ const services = openServices(terminal, {
   stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),
   patienceMs: 0,
-  paper: labelPaper,
   readsLabels: true,
   findPrinter: () => Promise.resolve(null),
 });

@@ -1,17 +1,11 @@
 import { execFile } from 'node:child_process';
 import { isSafeAddress } from '../../../shared/index.ts';
 
-/** Returns the program that opens an address in the system's browser, without a shell. */
-function chooseOpener(platform: NodeJS.Platform): readonly [program: string, ...args: string[]] {
-  switch (platform) {
-    case 'win32':
-      return ['rundll32', 'url.dll,FileProtocolHandler'];
-    case 'darwin':
-      return ['open'];
-    default:
-      return ['xdg-open'];
-  }
-}
+/** The programs that open an address in the system's browser, without a shell; `xdg-open` on all other systems. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+  darwin: ['open'],
+};
 
 /** Some openers end at once, others with the browser that they became. */
 const patienceMs = 2_000;
@@ -19,7 +13,7 @@ const patienceMs = 2_000;
 /** Rejects if the opener fails soon. */
 export function openInBrowser(url: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (!isSafeAddress(url)) return Promise.reject(new Error('only https and this computer are opened'));
-  const [program, ...args] = chooseOpener(platform);
+  const [program, ...args] = openers[platform] ?? ['xdg-open'];
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, patienceMs);
     const child = execFile(program, [...args, url], { windowsHide: true }, (error) => {
