@@ -33,7 +33,7 @@ import { writeShipmentTable } from './output/table.ts';
 import { count, Progress, say } from './output/terminal.ts';
 import { print, settleEarlierRun, takeOver } from './print.ts';
 import { listIds, type Run, type ShipOptions } from './run.ts';
-import { renewToken, repeatWithToken } from './token-source.ts';
+import { repeatWithToken } from './token-source.ts';
 
 /** Runs the main job without a window: opens a grouping, fetches and writes its labels, concludes it, and reports. */
 export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
@@ -306,6 +306,16 @@ async function openWithToken(begun: Omit<Run, 'job'>): Promise<GroupingJob> {
     }
     await job.close();
   }
+}
+
+/** Takes tokens from their source until one is valid; throws the obstacle if it is not of the grouping's company. */
+async function renewToken({ terminal, services, job, tokens }: Run): Promise<void> {
+  const work = async (): Promise<Result<string>> => {
+    await tokens.renew();
+    return services.job.company(terminal.signal);
+  };
+  const owner = need(await repeatWithToken(work, () => Promise.resolve()));
+  if (owner !== job.company) throwFault('other-company');
 }
 
 /** Returns the id of the grouping with this number; for several, fault `invalid-input` after they were named. */

@@ -4,7 +4,6 @@ import { createSignIn, createSignInLook, type Session, type SignInServices } fro
 import type { ArgumentsOf } from './arguments.ts';
 import { tellFault } from './output/endings.ts';
 import { takeFromEnv, type Terminal } from './output/terminal.ts';
-import type { Run } from './run.ts';
 import { describeSignIn } from './workstation/workstation.ts';
 
 /** The source of a command's token, and of the next one if the ERP refuses it. */
@@ -105,14 +104,4 @@ export async function repeatWithToken<T>(
     if (result.ok || !asksForToken(result.fault)) return result;
     await renew();
   }
-}
-
-/** Takes tokens from their source until one is valid; throws the obstacle if it is not of the grouping's company. */
-export async function renewToken({ terminal, services, job, tokens }: Run): Promise<void> {
-  const work = async (): Promise<Result<string>> => {
-    await tokens.renew();
-    return services.job.company(terminal.signal);
-  };
-  const owner = need(await repeatWithToken(work, () => Promise.resolve()));
-  if (owner !== job.company) throwFault('other-company');
 }

@@ -56,7 +56,7 @@ export interface JobServices {
 }
 
 /** `about`: the print, for watchers of it. */
-export type FindPrinter = (
+type FindPrinter = (
   name: string,
   about: { readonly groupingId: number; readonly labels: number },
 ) => Promise<Printer | null>;

@@ -89,12 +89,12 @@ async function readPassword(terminal: Terminal, address: string, variable: strin
 }
 
 async function waitUntilKnown(floor: Floor, signal: AbortSignal): Promise<void> {
-  const known = Promise.withResolvers<void>();
+  const known = Promise.withResolvers<null>();
   const look = (): void => {
-    if (floor.state !== 'joining') known.resolve();
+    if (floor.state !== 'joining') known.resolve(null);
   };
   const stop = floor.subscribe(look);
   look();
-  await leaveOnAbort(known.promise, signal, () => undefined);
+  await leaveOnAbort(known.promise, signal, () => null);
   stop();
 }
