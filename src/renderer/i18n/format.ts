@@ -109,11 +109,6 @@ export function groupCode(code: string): string {
   return shared.groupInFours(code);
 }
 
-/** A number with its noun. */
-export function formatCount(count: number, one: string, many: string): string {
-  return `${formatInteger(count)} ${count === 1 ? one : many}`;
-}
-
 /** List positions: `1–8, 12, 40–63`. */
 export function writeSpans(spans: readonly PlaceSpan[]): string {
   return spans

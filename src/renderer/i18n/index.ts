@@ -1,7 +1,10 @@
-import type { Language } from '../../shared/index.ts';
-import { en } from './en.ts';
-import { ptBr } from './pt-br.ts';
-import type { Messages } from './pt-br.ts';
+import { readCatalogue } from './catalogue.ts';
+import type { Words } from './catalogue.ts';
+import { printingWords } from './printing-words.ts';
+import { stationWords } from './station-words.ts';
+import { workWords } from './work-words.ts';
 
-export type { Messages } from './pt-br.ts';
-export const messages: Readonly<Record<Language, Messages>> = { 'pt-BR': ptBr, en };
+const catalogue = { ...workWords, ...stationWords, printing: printingWords };
+
+export type Messages = Words<typeof catalogue>;
+export const messages = readCatalogue(catalogue);

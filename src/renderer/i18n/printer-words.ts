@@ -43,8 +43,12 @@ export function describePlaces(t: Messages, { labels, places, again }: SpoolJobI
   const which =
     first === undefined
       ? []
-      : [labels === 1 ? words.only(first.from) : words.places(`${writeSpans(places)}${known < labels ? '…' : ''}`)];
-  return [...which, ...(again > 0 ? [words.again(again, labels)] : [])].join(', ');
+      : [
+          labels === 1
+            ? words.only(first.from)
+            : t.printing.plan.span(`${writeSpans(places)}${known < labels ? '…' : ''}`),
+        ];
+  return [...which, ...(again > 0 ? [again === labels ? words.again : words.someAgain(again)] : [])].join(', ');
 }
 
 /** The progress of a spool job, by its printer's or its queue's count. */

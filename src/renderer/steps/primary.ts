@@ -31,7 +31,8 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     return wait(describePrinting(job, words));
   if (job.without.asked.length > 0) {
     const { asked, ready, fromPanel } = job.without;
-    const label = app.t.grouping.withoutSure(asked.length, fromPanel);
+    const { goOn, withoutSure } = app.t.grouping;
+    const label = withoutSure(goOn[fromPanel ? 'panel' : 'none'](asked.length));
     return { label, waiting: !ready, onpress: () => job.without.answer(true) };
   }
   if (busy === 'manifest.print') return wait(words['wait-print']);

@@ -3,11 +3,10 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
 import { manifestWords } from '../../../src/main/desk/documents/manifest-words.ts';
-import { en } from '../../../src/renderer/i18n/en.ts';
-import { ptBr } from '../../../src/renderer/i18n/pt-br.ts';
+import { messages } from '../../../src/renderer/i18n/index.ts';
 import { toWinAnsi } from '../../../src/main/desk/documents/win-ansi.ts';
 import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
-import { formatDateTime } from '../../../src/shared/index.ts';
+import { formatDateTime, languages } from '../../../src/shared/index.ts';
 import type { CompanyInfo } from '../../../src/shared/index.ts';
 import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
 import { anyCharacter, readableCharacter } from '../../support/any-text.ts';
@@ -26,14 +25,11 @@ const company: CompanyInfo = {
 const content = (job = snapshot([entry(1), entry(2)]), language: 'pt-BR' | 'en' = 'pt-BR') =>
   makeManifestContent({ snapshot: job, company, language, nowMs, issuer: 'Bia Ramos · Bancada 2' });
 
-it.each([
-  ['pt-BR', ptBr],
-  ['en', en],
-] as const)('calls a shipment and a parcel what the window calls them (%s)', (language, words) => {
+it.each(languages)('calls a shipment and a parcel what the window calls them (%s)', (language) => {
   const noun = (counted: string): string => counted.replace(/^2 /, '');
   const { totalShipments, totalVolumes } = manifestWords[language];
-  expect(totalShipments.toLowerCase()).toBe(noun(words.units.shipments(2)));
-  expect(totalVolumes.toLowerCase()).toBe(noun(words.units.parcels(2)));
+  expect(totalShipments.toLowerCase()).toBe(noun(messages[language].units.shipments(2)));
+  expect(totalVolumes.toLowerCase()).toBe(noun(messages[language].units.parcels(2)));
 });
 
 describe('manifest content', () => {
