@@ -82,9 +82,6 @@ export class App {
   /** Several groupings have a typed or scanned number: the Desk asks which one. */
   choice = $state.raw<{ readonly number: number; readonly groupings: readonly GroupingChoice[] } | null>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Events from main, which are newer than the answers to the window's first requests. */
-  readonly #told: Partial<Record<EventChannel, true>> = {};
-
   readonly t = $derived.by(() => messages[this.settings.language]);
   /** The grouping of the present screen, if it has one. */
   readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
@@ -112,69 +109,64 @@ export class App {
 
   /** For an `$effect`: connects everything and reads the first state. Returns a function that disconnects it. */
   start(): () => void {
-    const follow = (): void => {
+    const { bridge } = this;
+    const followHash = (): void => {
       this.screen = parseScreen(location.hash);
     };
-    window.addEventListener('hashchange', follow);
+    window.addEventListener('hashchange', followHash);
     const stops = [
-      () => window.removeEventListener('hashchange', follow),
+      () => window.removeEventListener('hashchange', followHash),
       this.scanner.start(),
       // The screens' own handlers are added later, and so come first.
       this.scanner.on((code) => void this.#takeUnclaimed(code)),
       this.commands.start(),
-      this.bridge.on('job.changed', (change) => this.open?.change(change)),
-      this.#follow('connection.changed', (connection) => this.takeConnection(connection)),
-      this.bridge.on('settings.changed', (settings) => (this.settings = settings)),
-      this.#follow('updates.changed', (update) => (this.update = update)),
-      this.#follow('print.queue-changed', (jobs) => {
-        if (this.queue.take(jobs)) this.sounds.play('error');
-      }),
-      this.#follow('floor.changed', (info) => (this.floor.info = info)),
-      this.#follow('operator.changed', (operator) => (this.floor.operator = operator)),
-      this.bridge.on('app.notice', (fault) => this.addNotice(fault)),
-      this.bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
+      bridge.on('job.changed', (change) => this.open?.change(change)),
+      bridge.on('settings.changed', (settings) => (this.settings = settings)),
+      bridge.on('app.notice', (fault) => this.addNotice(fault)),
+      bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
+    /** Main's state, and its changes, which are newer than an answer that comes after them. */
+    const follow = async <C extends EventChannel>(
+      channel: C,
+      first: Promise<Result<Events[C]>>,
+      take: (state: Events[C]) => void,
+    ): Promise<void> => {
+      let changes = 0;
+      const off = bridge.on(channel, (state) => {
+        changes += 1;
+        take(state);
+      });
+      stops.push(off);
+      const answer = await first;
+      if (!answer.ok) this.addNotice(answer.fault);
+      else if (changes === 0) take(answer.value);
+    };
+    const readInfo = async (): Promise<void> => {
+      this.info = this.takeValue(await bridge.request('app.info'), this.info);
+      for (const fault of this.info.notices) this.addNotice(fault);
+    };
+    const states = [
+      readInfo(),
+      follow('connection.changed', bridge.request('connection.get'), (connection) => this.takeConnection(connection)),
+      follow('updates.changed', bridge.request('updates.status'), (update) => (this.update = update)),
+      follow('print.queue-changed', bridge.request('print.queue'), (jobs) => {
+        if (this.queue.take(jobs) && this.started) this.sounds.play('error');
+      }),
+      follow('floor.changed', bridge.request('floor.get'), (info) => (this.floor.info = info)),
+      follow('operator.changed', bridge.request('operator.get'), (operator) => (this.floor.operator = operator)),
+    ];
+    void Promise.all(states).then(() => {
+      if (!this.connected || this.signIn.missing) this.go({ name: 'connect' });
+      this.started = true;
+    });
     // A screen of a grouping needs its job.
     $effect(() => {
       const { groupingId } = this;
       if (this.started && this.connected && groupingId !== null) untrack(() => void this.#openJob(groupingId));
     });
-    void this.#readAll();
     return () => {
       for (const stop of stops) stop();
     };
-  }
-
-  #follow<C extends EventChannel>(channel: C, take: (payload: Events[C]) => void): () => void {
-    return this.bridge.on(channel, (payload) => {
-      this.#told[channel] = true;
-      take(payload);
-    });
-  }
-
-  async #readAll(): Promise<void> {
-    const [info, connection, update, queue, floor, operator] = await Promise.all([
-      this.bridge.request('app.info'),
-      this.bridge.request('connection.get'),
-      this.bridge.request('updates.status'),
-      this.bridge.request('print.queue'),
-      this.bridge.request('floor.get'),
-      this.bridge.request('operator.get'),
-    ]);
-    this.info = this.takeValue(info, this.info);
-    for (const fault of this.info.notices) this.addNotice(fault);
-    if (this.#told['updates.changed'] === undefined) this.update = this.takeValue(update, this.update);
-    if (this.#told['print.queue-changed'] === undefined) this.queue.take(this.takeValue(queue, []));
-    if (this.#told['floor.changed'] === undefined) this.floor.info = this.takeValue(floor, this.floor.info);
-    if (this.#told['operator.changed'] === undefined) {
-      this.floor.operator = this.takeValue(operator, this.floor.operator);
-    }
-    if (this.#told['connection.changed'] === undefined) {
-      if (connection.ok) this.takeConnection(connection.value);
-      else this.addNotice(connection.fault);
-    }
-    if (!this.connected || this.signIn.missing) this.go({ name: 'connect' });
-    this.started = true;
   }
 
   go(screen: Screen): void {

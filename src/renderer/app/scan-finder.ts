@@ -31,22 +31,11 @@ export class ScanFinder {
     this.#way = way;
   }
 
-  /** Opens the grouping of this number; returns false if the code is none, and the screen says what it is. */
-  async openGrouping(code: string): Promise<boolean> {
-    return (await this.find(code)) === null;
-  }
-
-  /** Returns null if it was a grouping's number, which is open now. */
-  find(code: string): Promise<FoundScan | null> {
-    return this.#lead(code, false);
-  }
-
-  /** On the Desk a number is a grouping's before it is an invoice's, and a parcel's code opens its row. */
-  findFromDesk(code: string): Promise<FoundScan | null> {
-    return this.#lead(code, true);
-  }
-
-  async #lead(code: string, isDesk: boolean): Promise<FoundScan | null> {
+  /**
+   * Returns null if it was a grouping's number, which is open now. On the Desk a number is a grouping's before it is an
+   * invoice's, and a parcel's code opens its row.
+   */
+  async find(code: string, isDesk = false): Promise<FoundScan | null> {
     const asked = (this.#asked += 1);
     const go = (screen: Screen): null => {
       if (asked === this.#asked) this.#way.go(screen);

@@ -25,21 +25,11 @@ export function parseScreen(hash: string): Screen {
 
 /** The address of a screen. */
 export function formatLink(screen: Screen): string {
-  switch (screen.name) {
-    case 'grouping':
-      return `#/grouping/${screen.groupingId}${screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`}`;
-    case 'print':
-      return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;
-    case 'check':
-    case 'conclude':
-      return `#/${screen.name}/${screen.groupingId}`;
-    case 'connect':
-    case 'desk':
-    case 'history':
-    case 'office':
-    case 'settings':
-      return `#/${screen.name}`;
+  if (screen.name === 'grouping') {
+    return `#/grouping/${screen.groupingId}${screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`}`;
   }
+  if (screen.name === 'print') return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;
+  return 'groupingId' in screen ? `#/${screen.name}/${screen.groupingId}` : `#/${screen.name}`;
 }
 
 /** An id as people type or scan it: digits, perhaps with spaces or a leading `#`. */

@@ -1,30 +1,7 @@
 import type { AppCommand, AppInfo } from '../../shared/index.ts';
 
-/** All commands of keys: the menu's and those of the screens. */
-export type Command =
-  | AppCommand
-  | 'back'
-  | 'undo'
-  | 'cancel'
-  | 'queue'
-  | 'conclude-anyway'
-  | 'print-these'
-  | 'print-from-here'
-  | 'reprint-last'
-  | 'failures'
-  | 'retry-these'
-  | 'without-these'
-  | 'confirm-these'
-  | 'show-these'
-  | 'zoom'
-  | 'leave-bench'
-  | FloorCommand
-  | 'save';
-
 /** Only for several stations. */
 export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as const;
-type FloorCommand = (typeof floorCommands)[number];
-
 interface Combination {
   readonly key: string;
   /** Ctrl, or Command on a Mac. */
@@ -34,7 +11,7 @@ interface Combination {
 }
 
 /** The first combination is shown on buttons. */
-export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
+export const shortcuts = {
   primary: [{ key: 'F9' }, { key: 'Enter', control: true }],
   'conclude-anyway': [{ key: 'F9', control: true }],
   find: [{ key: 'F3' }, { key: 'f', control: true }],
@@ -69,7 +46,10 @@ export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   undo: [{ key: 'z', control: true }],
   cancel: [{ key: '.', control: true }],
   back: [{ key: 'Escape' }],
-};
+} as const satisfies Readonly<Record<AppCommand, readonly Combination[]> & Record<string, readonly Combination[]>>;
+
+/** All commands of keys: the menu's and those of the screens. */
+export type Command = keyof typeof shortcuts;
 
 export interface KeyPress {
   readonly key: string;
@@ -88,7 +68,7 @@ export function findCommand(press: KeyPress): Command | null {
   const find = (shift: boolean): Command | undefined =>
     commands.find((command) =>
       shortcuts[command].some(
-        (combination) =>
+        (combination: Combination) =>
           combination.key === key &&
           (combination.control ?? false) === control &&
           (combination.shift ?? false) === shift,
@@ -103,7 +83,7 @@ export function isSign(press: KeyPress): boolean {
 }
 
 export function nameKeys(command: Command, platform: AppInfo['platform']): readonly string[] {
-  return shortcuts[command].map(({ key, control, shift }) => {
+  return shortcuts[command].map(({ key, control, shift }: Combination) => {
     const name = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key;
     if (control !== true) return name;
     if (platform === 'darwin') return `${shift === true ? '⇧' : ''}⌘${name}`;

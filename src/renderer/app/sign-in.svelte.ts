@@ -1,26 +1,14 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Bridge, ConnectionInfo, Fault, Result } from '../../shared/index.ts';
-import type { Screen } from './screens.ts';
-
-/** A sign-in's access to the window. */
-interface Window {
-  readonly bridge: Bridge;
-  readonly connection: ConnectionInfo | null;
-  readonly screen: Screen;
-  notices: readonly { readonly id: number; readonly fault: Fault }[];
-  go(screen: Screen): void;
-  takeConnection(connection: ConnectionInfo): void;
-  takeValue<T>(answer: Result<T>, otherwise: T): T;
-  addNotice(fault: Fault): void;
-}
+import type { Fault } from '../../shared/index.ts';
+import type { App } from './app.svelte.ts';
 
 /** The sign-in of the ERP in use: one for the whole window, because one browser is open for it. */
 export class SignIn {
-  readonly #app: Window;
+  readonly #app: App;
   #asking = $state(false);
   readonly #asks = new SvelteSet<symbol>();
 
-  constructor(app: Window) {
+  constructor(app: App) {
     this.#app = app;
   }
 

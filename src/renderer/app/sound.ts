@@ -1,3 +1,5 @@
+import type { Settings } from '../../shared/index.ts';
+
 /**
  * Four sounds that are distinct in a loud hall: up for right, low and twice for wrong, three steps for done, and one
  * tone knocking four times for a question.
@@ -64,11 +66,7 @@ export interface AudioOut {
   createOscillator(): Oscillator;
 }
 
-interface Loudness {
-  readonly sounds: boolean;
-  /** From 1 to 100. */
-  readonly soundVolume: number;
-}
+type Loudness = Pick<Settings, 'sounds' | 'soundVolume'>;
 
 export class Sounds {
   readonly #read: () => Loudness;

@@ -20,7 +20,8 @@ export function readCatalogue<T>(catalogue: T): Readonly<Record<Language, Words<
     if (!Array.isArray(node)) {
       return Object.fromEntries(Object.entries(node as object).map(([key, inner]) => [key, read(inner, of)]));
     }
-    const [ptBr, text]: unknown[] = of === 'pt-BR' ? [node[0], node[0]] : node;
+    const [ptBr, en] = node as [unknown, unknown];
+    const text = of === 'en' ? en : ptBr;
     const takesValues = typeof ptBr === 'string' && /[#[]/.test(ptBr);
     return takesValues ? (...values: readonly Value[]) => fill(String(text), values) : text;
   };
