@@ -1,14 +1,26 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Fault } from '../../shared/index.ts';
-import type { App } from './app.svelte.ts';
+import type { Bridge, ConnectionInfo, Fault, Result } from '../../shared/index.ts';
+import type { Screen } from './screens.ts';
+
+/** A sign-in's access to the window. */
+interface Window {
+  readonly bridge: Bridge;
+  readonly connection: ConnectionInfo | null;
+  readonly screen: Screen;
+  notices: readonly { readonly id: number; readonly fault: Fault }[];
+  go(screen: Screen): void;
+  takeConnection(connection: ConnectionInfo): void;
+  takeValue<T>(answer: Result<T>, otherwise: T): T;
+  addNotice(fault: Fault): void;
+}
 
 /** The sign-in of the ERP in use: one for the whole window, because one browser is open for it. */
 export class SignIn {
-  readonly #app: App;
+  readonly #app: Window;
   #asking = $state(false);
   readonly #asks = new SvelteSet<symbol>();
 
-  constructor(app: App) {
+  constructor(app: Window) {
     this.#app = app;
   }
 

@@ -2,11 +2,10 @@ import type { Result, ShipmentSnapshot } from '../../shared/index.ts';
 
 /** The job of these labels. */
 interface Job {
-  readonly groupingId: number;
   readonly rows: readonly ShipmentSnapshot[];
   act(
     channel: 'job.accept' | 'job.take-back',
-    input: { readonly groupingId: number; readonly shipmentIds: number[] },
+    input: { readonly shipmentIds: readonly number[] },
   ): Promise<Result<void>>;
 }
 
@@ -61,7 +60,7 @@ export class GoingWithout {
     const { undoable } = this;
     if (undoable.length === 0) return false;
     this.#last = [];
-    void this.#job.act('job.take-back', { groupingId: this.#job.groupingId, shipmentIds: [...undoable] });
+    void this.#job.act('job.take-back', { shipmentIds: undoable });
     return true;
   }
 
@@ -74,6 +73,6 @@ export class GoingWithout {
   async #accept(shipmentIds: readonly number[]): Promise<void> {
     // Stored before the answer, which may come after a print has settled it already; shown once it holds.
     this.#last = shipmentIds;
-    await this.#job.act('job.accept', { groupingId: this.#job.groupingId, shipmentIds: [...shipmentIds] });
+    await this.#job.act('job.accept', { shipmentIds });
   }
 }

@@ -1,4 +1,14 @@
-import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
+import type {
+  Bridge,
+  Fault,
+  JobChange,
+  JobRef,
+  RequestAnswer,
+  RequestChannel,
+  RequestInput,
+  Requests,
+  Result,
+} from '../../shared/index.ts';
 import { applyChange, openModel, ProgressMeter } from './job-model.ts';
 import { countScanned } from './parcels.ts';
 import type { JobHead, JobModel } from './job-model.ts';
@@ -7,11 +17,9 @@ import { JobView } from './job-view.svelte.ts';
 import { addTotals, countSettled, isCollecting, noTallies } from '../../shared/index.ts';
 import type { ScanAnswer, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** Requests that change the open job. */
-type JobAction = Extract<
-  RequestChannel,
-  `job.${string}` | `print.${string}` | `manifest.${string}` | 'floor.take' | 'floor.give-back' | 'floor.take-over'
->;
+/** Requests about one job. */
+type JobAction = { [C in RequestChannel]: RequestInput<C> extends JobRef ? C : never }[RequestChannel];
+type ActionInput<C extends JobAction> = Omit<RequestInput<C>, 'groupingId'>;
 
 /** One grouping's job from main. Nothing is decided here: requests go out, changes come in. */
 export class JobStore {
@@ -108,15 +116,16 @@ export class JobStore {
   /** Sends one action; its fault, if any, is kept for the screen. */
   async act<C extends JobAction>(
     channel: C,
-    ...input: Parameters<Requests[C]>
-  ): Promise<Awaited<ReturnType<Requests[C]>>> {
+    ...[input]: keyof ActionInput<C> extends never ? [] : [ActionInput<C>]
+  ): Promise<RequestAnswer<C>> {
     this.busy = channel;
     this.actionFault = null;
-    const answer = await this.#bridge.request(channel, ...input);
+    const whole = { groupingId: this.groupingId, ...input };
+    const answer = await this.#bridge.request(channel, ...([whole] as unknown as Parameters<Requests[C]>));
     this.busy = null;
     const result: Result<unknown> = answer;
     if (!result.ok) this.actionFault = result.fault;
-    return answer as Awaited<ReturnType<Requests[C]>>;
+    return answer;
   }
 
   readonly collecting = $derived(this.head !== null && isCollecting(this.head, this.tallies));

@@ -22,7 +22,6 @@ export interface Primary {
 export function choosePrimary(app: App, job: JobStore): Primary {
   const { step, groupingId, tallies, busy } = job;
   const words = app.t.steps;
-  const ref = { groupingId };
   const press = (label: string, onpress: () => void): Primary => ({ label, waiting: busy !== null, onpress });
   const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
   if (step === null) return wait(app.t.app.loading);
@@ -55,9 +54,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     case 'wait-others':
       return wait(words[step.kind](step.count));
     case 'collect':
-      return press(words.collect(step.count), () => void job.act('job.collect', ref));
+      return press(words.collect(step.count), () => void job.act('job.collect'));
     case 'ask-now':
-      return press(words[step.kind], () => void job.act('job.collect', ref));
+      return press(words[step.kind], () => void job.act('job.collect'));
     case 'print':
       // Labels that this station has reserved are safe; all others are claimed first.
       if (waitsForFloor(app) && tallies.taken === 0) return wait(words['wait-floor']);
@@ -66,7 +65,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
         ? press(words.printReady(step.count), () => app.go({ name: 'print', groupingId, selected: false }))
         : press(words.print(step.count), () => void printNow(app, job));
     case 'retry':
-      return press(words.retry(step.count), () => void job.act('job.retry', { ...ref, shipmentIds: null }));
+      return press(words.retry(step.count), () => void job.act('job.retry', { shipmentIds: null }));
     case 'go-without':
       return press(words['go-without'](tallies.without), () => {
         const without = job.rows.filter(({ label }) => label.state === 'none' && !label.accepted);
@@ -117,8 +116,7 @@ export async function openManifest(job: JobStore): Promise<void> {
 }
 
 async function giveManifest(job: JobStore, printer: string | null): Promise<void> {
-  const ref = { groupingId: job.groupingId };
-  await (printer === null ? job.act('manifest.open', ref) : job.act('manifest.print', { ...ref, printer }));
+  await (printer === null ? job.act('manifest.open') : job.act('manifest.print', { printer }));
 }
 
 /** Focuses the element, or the first button in it; a filled field is submitted. */
