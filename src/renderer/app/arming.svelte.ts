@@ -15,7 +15,7 @@ export class Arming {
   /** Create it during a component's setup: `back` and the component's end disarm. */
   constructor(app: App, timeMs = 6000) {
     this.#timeMs = timeMs;
-    $effect(() => (this.armed ? app.commands.on('back', () => this.disarm()) : undefined));
+    $effect(() => (this.armed ? app.commands.on({ back: () => this.disarm() }) : undefined));
     $effect(() => () => untrack(() => this.disarm()));
   }
 

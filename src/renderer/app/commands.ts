@@ -7,6 +7,7 @@ import { Repeats, burstGapMs } from '../scanner/scan-detector.ts';
 /** `false`: not now. */
 type Handler = () => unknown;
 type Wish = Command | ScanCommand;
+type Handlers = Partial<Readonly<Record<Wish, Handler>>>;
 type Source = 'key' | 'menu' | 'scan';
 
 /** A menu accelerator may arrive a second time as a key; within this time it counts once. */
@@ -19,7 +20,7 @@ const echoMs = 150;
 export class Commands {
   readonly #handlers = new Map<Wish, readonly Handler[]>();
   readonly #scanner: Scanner;
-  #only: readonly Wish[] | null = null;
+  #only: readonly string[] | null = null;
   readonly #repeats = new Repeats<ScanCommand>();
   #last: { readonly command: Wish; readonly source: Source; readonly atMs: number } | null = null;
 
@@ -32,20 +33,26 @@ export class Commands {
     return () => window.removeEventListener('keydown', this.#onKey);
   }
 
-  on(command: Wish, handler: Handler): () => void {
-    this.#handlers.set(command, [...(this.#handlers.get(command) ?? []), handler]);
+  on(handlers: Handlers): () => void {
+    const added = Object.entries(handlers) as [Wish, Handler][];
+    const list = (command: Wish): readonly Handler[] => this.#handlers.get(command) ?? [];
+    for (const [command, handler] of added) this.#handlers.set(command, [...list(command), handler]);
     return () => {
-      const others = (this.#handlers.get(command) ?? []).filter((other) => other !== handler);
-      this.#handlers.set(command, others);
+      for (const [command, handler] of added) {
+        this.#handlers.set(
+          command,
+          list(command).filter((other) => other !== handler),
+        );
+      }
     };
   }
 
   /** While a dialog is open nothing behind it reacts; only these commands are handled. */
-  hold(commands: readonly Wish[], handler: Handler): () => void {
-    const offs = commands.map((command) => this.on(command, handler));
-    this.#only = commands;
+  hold(handlers: Handlers): () => void {
+    const off = this.on(handlers);
+    this.#only = Object.keys(handlers);
     return () => {
-      for (const off of offs) off();
+      off();
       this.#only = null;
     };
   }
