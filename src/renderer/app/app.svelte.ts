@@ -195,6 +195,11 @@ export class App {
     return null;
   }
 
+  async train(channel: 'training.start' | 'training.stop'): Promise<void> {
+    const fault = await this.connect(channel);
+    if (fault !== null) this.addNotice(fault);
+  }
+
   takeConnection(connection: ConnectionInfo): void {
     if (connection.baseUrl !== this.connection?.baseUrl || connection.training !== this.connection.training) {
       this.company = null;
@@ -288,6 +293,12 @@ export class App {
     // People who sign in know of no token.
     const isSignedOut = this.signIn.offered && asksForToken(fault);
     return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language, fault.detail);
+  }
+
+  /** A fault's two sentences, for a place beside a field. */
+  tellFault(fault: Fault): string {
+    const { what, next } = this.describeFault(fault);
+    return `${what} ${next}`;
   }
 
   /** The key to show on a button. */

@@ -31,3 +31,44 @@ export function findStage(step: NextStep): Stage {
       return 'conclude';
   }
 }
+
+/** The state of a grouping's step: `now` is next, `short` is past but incomplete. Conclusion has no count. */
+export interface Cell {
+  readonly kind: 'done' | 'now' | 'bad' | 'short' | 'todo';
+  readonly count: number | null;
+}
+
+interface Counts {
+  readonly total: number;
+  readonly ready: number;
+  readonly printed: number;
+  readonly checked: number;
+  readonly failed: number;
+}
+
+/**
+ * Returns the steps of a grouping, of which one is next. A step is done if it is done for all shipments: one that goes
+ * without its label leaves its steps short.
+ */
+export function describeStages(
+  { total, ready, printed, checked, failed }: Counts,
+  next: NextStep | null,
+  concluded: boolean,
+): Readonly<Record<Stage, Cell>> {
+  const due = next === null ? null : findStage(next);
+  const cell = (stage: Stage, count: number): Cell => {
+    if (total > 0 && count >= total) return { kind: 'done', count };
+    // After the conclusion it no longer needs attention.
+    if (stage === 'labels' && failed > 0 && !concluded) return { kind: 'bad', count };
+    if (due === stage) return { kind: 'now', count };
+    // A step after the conclusion is no exception.
+    const isBehind = due !== null && stages.indexOf(stage) < stages.indexOf(due) && next?.kind !== 'conclude-first';
+    return { kind: total > 0 && isBehind ? 'short' : 'todo', count };
+  };
+  return {
+    labels: cell('labels', ready + printed),
+    print: cell('print', printed),
+    check: cell('check', checked),
+    conclude: concluded ? { kind: 'done', count: null } : { kind: due === 'conclude' ? 'now' : 'todo', count: null },
+  };
+}
