@@ -83,7 +83,6 @@ export class App {
   choice = $state.raw<{ readonly number: number; readonly groupings: readonly GroupingChoice[] } | null>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   readonly t = $derived.by(() => messages[this.settings.language]);
-  /** The grouping of the present screen, if it has one. */
   readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
   /** An ERP is set up. Whether somebody is signed in does not matter here: no screen is closed for that. */
   readonly connected = $derived.by(() => {
@@ -301,7 +300,6 @@ export class App {
     return `${what} ${next}`;
   }
 
-  /** The key to show on a button. */
   nameKey(command: Command): string {
     return nameKeys(command, this.info.platform)[0] ?? '';
   }

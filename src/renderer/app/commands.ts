@@ -57,7 +57,6 @@ export class Commands {
     };
   }
 
-  /** Returns true if a handler knows the command. */
   run(command: Wish, source: 'key' | 'menu'): boolean {
     return this.#run(command, source) !== 'nobody';
   }

@@ -28,7 +28,6 @@ export class Floor {
   greeting = $state.raw<Operator | null>(null);
   /** Chosen once, for all groupings. */
   split = $state<Split>('10');
-  /** The Desk's table of the day is open. */
   showsDay = $state(false);
   #greetingTimer: ReturnType<typeof setTimeout> | undefined;
   #scannedAtMs = -Infinity;
@@ -38,12 +37,10 @@ export class Floor {
     this.#refuse = refuse;
   }
 
-  /** Other stations share this work. */
   get isOn(): boolean {
     return this.info.state !== 'off';
   }
 
-  /** Returns false if the code is not a badge's. */
   takeBadge(code: string): boolean {
     const id = readBadge(code);
     if (id === null) return false;

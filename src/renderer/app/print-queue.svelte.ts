@@ -3,7 +3,6 @@ import type { Bridge, Fault, Result, SpoolJobInfo } from '../../shared/index.ts'
 /** Doca's spool jobs from main, and which of them the packer has seen. */
 export class PrintQueue {
   readonly #bridge: Bridge;
-  /** Newest first. */
   jobs = $state.raw<readonly SpoolJobInfo[]>([]);
   shown = $state(false);
   /** Ended jobs that were in the panel while it was open. */

@@ -5,7 +5,6 @@ import type { Screen } from './screens.ts';
 /** The meaning of a code that opened nothing. */
 export type FoundScan =
   | { readonly kind: 'parcel'; readonly parcel: FoundParcel }
-  /** Parcels of several groupings have it. */
   | { readonly kind: 'several' }
   | { readonly kind: 'nothing' };
 

@@ -23,7 +23,6 @@ export function parseScreen(hash: string): Screen {
   return { name: 'desk' };
 }
 
-/** The address of a screen. */
 export function formatLink(screen: Screen): string {
   if (screen.name === 'grouping') {
     return `#/grouping/${screen.groupingId}${screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`}`;

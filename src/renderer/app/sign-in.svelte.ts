@@ -2,7 +2,6 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Bridge, ConnectionInfo, Fault, Result } from '../../shared/index.ts';
 import type { Screen } from './screens.ts';
 
-/** A sign-in's access to the window. */
 interface Window {
   readonly bridge: Bridge;
   readonly connection: ConnectionInfo | null;

@@ -55,7 +55,6 @@ interface Oscillator {
   stop(atS: number): void;
 }
 
-/** The used part of an `AudioContext`. */
 export interface AudioOut {
   readonly state: string;
   readonly currentTime: number;

@@ -6,7 +6,6 @@ export interface CaseRow {
   readonly row: ShipmentSnapshot | null;
 }
 
-/** All exceptions of one kind, for display. */
 export interface ExceptionCase {
   readonly kind: ExceptionKind;
   readonly rows: readonly CaseRow[];

@@ -12,17 +12,6 @@ export function findScreen({ groupingId }: GroupingSummary, next: NextStep): Scr
 
 /** The next step in two or three words, for a row of the desk. */
 export function nameNext(words: Messages['desk']['next'], next: NextStep): string {
-  switch (next.kind) {
-    case 'collect':
-    case 'print':
-    case 'check':
-    case 'retry':
-    case 'decide':
-    case 'go-without':
-    case 'wait-others':
-    case 'ask-now':
-      return words[next.kind](next.count);
-    default:
-      return words[next.kind];
-  }
+  const word = words[next.kind];
+  return typeof word === 'string' ? word : word('count' in next ? next.count : '');
 }

@@ -11,7 +11,6 @@ import {
 } from '../i18n/format.ts';
 import type { ColumnId } from '../job/columns.ts';
 
-/** Columns of plain text. */
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 
 export function isTextColumn(column: ColumnId): column is TextColumn {

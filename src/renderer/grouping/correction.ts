@@ -1,7 +1,6 @@
 import { normaliseCode, readInvoiceNumber } from '../../shared/index.ts';
 import type { Language, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** The text in the two fields. */
 export interface CorrectionText {
   readonly weight: string;
   readonly tracking: string;

@@ -9,7 +9,6 @@ import Minus from '@lucide/svelte/icons/minus';
 import ScanBarcode from '@lucide/svelte/icons/scan-barcode';
 import type { LabelState } from '../../shared/index.ts';
 
-/** The icons that rows share. */
 export type Glyph = LabelState | 'later' | 'checked';
 
 export const drawings: Readonly<Record<Glyph, typeof Check>> = {

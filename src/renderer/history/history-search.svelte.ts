@@ -18,7 +18,6 @@ export class HistorySearch {
   day = $state('');
   /** Null until the first answer. */
   page = $state.raw<HistoryPage | null>(null);
-  /** The query that `page` answers. */
   #asked: HistoryQuery | null = null;
   fault = $state.raw<Fault | null>(null);
   #loading = $state(false);

@@ -1,6 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
 import * as shared from '../../shared/index.ts';
-import { formatTwoDigits } from '../../shared/index.ts';
 import type { Language, NamedRef, PlaceSpan, Shipment } from '../../shared/index.ts';
 
 export { formatDateTime, formatTime } from '../../shared/index.ts';
@@ -91,8 +90,8 @@ export const formatTaxId = orAbsent(shared.formatTaxId);
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${formatTwoDigits(whole % 60)} s`;
-  return `${Math.floor(whole / 3600)} h ${formatTwoDigits(Math.floor((whole % 3600) / 60))} min`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${shared.formatTwoDigits(whole % 60)} s`;
+  return `${Math.floor(whole / 3600)} h ${shared.formatTwoDigits(Math.floor((whole % 3600) / 60))} min`;
 }
 
 export const formatPhone = orAbsent((value) => {

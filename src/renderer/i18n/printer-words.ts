@@ -4,7 +4,7 @@ import type { Messages } from './index.ts';
 
 /** All conditions that keep the printer from printing, in words: “Sem papel, tampa aberta”. */
 export function describeConditions(t: Messages, conditions: readonly PrinterCondition[]): string {
-  const [first, ...others] = conditions.map((condition) => t.printing.conditions[condition].what);
+  const [first, ...others] = conditions.map((condition) => t.printing.conditions[condition]);
   return [first ?? '', ...others.map(lowerFirst)].join(', ');
 }
 
@@ -27,7 +27,7 @@ export function describeTrouble(
   const [first] = conditions;
   if (state === 'held') {
     if (first === undefined) return t.printing.held;
-    return { what: describeConditions(t, conditions), next: t.printing.conditions[first].next };
+    return { what: describeConditions(t, conditions), next: t.printing.remedies[first] };
   }
   if (stalled) return t.printing.stalled;
   // It does not go on by itself any more: the obstacle is told, the remedy is another matter.

@@ -71,51 +71,38 @@ export const printingWords = {
     },
   },
   conditions: {
-    'paper-out': {
-      what: ['Sem papel', 'Out of paper'],
-      next: [
-        'Ponha etiquetas e feche a tampa: a impressão continua de onde parou.',
-        'Load labels and close the cover: it resumes where it stopped.',
-      ],
-    },
-    'ribbon-out': {
-      what: ['Sem ribbon', 'Out of ribbon'],
-      next: ['Troque o ribbon: a impressão continua de onde parou.', 'Change the ribbon: it resumes where it stopped.'],
-    },
-    open: {
-      what: ['Tampa aberta', 'Cover open'],
-      next: ['Feche a tampa: a impressão continua de onde parou.', 'Close the cover: it resumes where it stopped.'],
-    },
-    jam: {
-      what: ['Papel preso', 'Paper jam'],
-      next: ['Tire o papel preso, feche a tampa e continue.', 'Remove the jammed paper, close the cover and resume.'],
-    },
-    paused: {
-      what: ['Em pausa', 'Paused'],
-      next: ['Aperte o botão de pausa da impressora.', "Press the printer's pause button."],
-    },
-    offline: {
-      what: ['Sem ligação', 'Not connected'],
-      next: [
-        'Confira se está ligada e com o cabo ou a rede no lugar.',
-        'Check that it is switched on and connected (cable or network).',
-      ],
-    },
-    'buffer-full': {
-      what: ['Memória cheia', 'Memory full'],
-      next: [
-        'Espere: ela recebe o resto quando imprimir o que já tem.',
-        'Wait: it takes the rest when it has printed what is in its memory.',
-      ],
-    },
-    temperature: {
-      what: ['Cabeça quente ou fria demais', 'Print head too hot or too cold'],
-      next: ['Espere: ela continua sozinha na temperatura certa.', 'Wait: it resumes at the right temperature.'],
-    },
-    'needs-attention': {
-      what: ['Precisa de você', 'Needs attention'],
-      next: ['Veja o aviso no visor da impressora.', "Look at the message on the printer's display."],
-    },
+    'paper-out': ['Sem papel', 'Out of paper'],
+    'ribbon-out': ['Sem ribbon', 'Out of ribbon'],
+    open: ['Tampa aberta', 'Cover open'],
+    jam: ['Papel preso', 'Paper jam'],
+    paused: ['Em pausa', 'Paused'],
+    offline: ['Sem ligação', 'Not connected'],
+    'buffer-full': ['Memória cheia', 'Memory full'],
+    temperature: ['Cabeça quente ou fria demais', 'Print head too hot or too cold'],
+    'needs-attention': ['Precisa de você', 'Needs attention'],
+  },
+  remedies: {
+    'paper-out': [
+      'Ponha etiquetas e feche a tampa: a impressão continua de onde parou.',
+      'Load labels and close the cover: it resumes where it stopped.',
+    ],
+    'ribbon-out': [
+      'Troque o ribbon: a impressão continua de onde parou.',
+      'Change the ribbon: it resumes where it stopped.',
+    ],
+    open: ['Feche a tampa: a impressão continua de onde parou.', 'Close the cover: it resumes where it stopped.'],
+    jam: ['Tire o papel preso, feche a tampa e continue.', 'Remove the jammed paper, close the cover and resume.'],
+    paused: ['Aperte o botão de pausa da impressora.', "Press the printer's pause button."],
+    offline: [
+      'Confira se está ligada e com o cabo ou a rede no lugar.',
+      'Check that it is switched on and connected (cable or network).',
+    ],
+    'buffer-full': [
+      'Espere: ela recebe o resto quando imprimir o que já tem.',
+      'Wait: it takes the rest when it has printed what is in its memory.',
+    ],
+    temperature: ['Espere: ela continua sozinha na temperatura certa.', 'Wait: it resumes at the right temperature.'],
+    'needs-attention': ['Veja o aviso no visor da impressora.', "Look at the message on the printer's display."],
   },
   held: { what: ['Parada', 'Stopped'], next: ['Veja o que a impressora mostra.', 'Look at what the printer shows.'] },
   stalled: {

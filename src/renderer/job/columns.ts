@@ -1,4 +1,3 @@
-/** The columns of the grouping's table, in order. */
 export const columnIds = [
   'position',
   'label',

@@ -1,6 +1,5 @@
 import type { Result, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** The job of these labels. */
 interface Job {
   readonly rows: readonly ShipmentSnapshot[];
   act(
@@ -15,7 +14,6 @@ interface Job {
  */
 export class GoingWithout {
   readonly #job: Job;
-  /** The shipments of the open question. */
   asked = $state.raw<readonly number[]>([]);
   /** The bouncing key that asked is not an answer: a yes counts from now on. */
   ready = $state(false);
@@ -47,7 +45,6 @@ export class GoingWithout {
     }
   }
 
-  /** Returns false if there is no question. */
   answer(yes: boolean): boolean {
     const { asked } = this;
     if (asked.length === 0 || (yes && !this.ready)) return false;

@@ -46,7 +46,6 @@ export function applyChange(model: JobModel, change: JobChange): Applied {
   };
 }
 
-/** Speed and remaining time, from the last seconds. */
 export interface Progress {
   readonly perSecond: number | null;
   readonly secondsLeft: number | null;

@@ -7,7 +7,6 @@ import { isListOrder, listOrder, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
 import { addTotals, isPrintedElsewhere, lacksLabels } from '../../shared/index.ts';
 
-/** The rows of a view. */
 interface JobRows {
   readonly rows: readonly ShipmentSnapshot[];
   readonly stableRows: readonly ShipmentSnapshot[];
@@ -42,9 +41,7 @@ export class JobView {
   failuresOpen = $state<boolean | null>(null);
   /** The packer was led to the failures: they get the focus as soon as they are there. */
   wantsFailures = $state(false);
-  /** The verdict on a failed print that the packer has dismissed. */
   dismissedVerdict = $state('');
-  /** The doubly printed labels that the packer has dismissed. */
   dismissedTwice = $state('');
   /** Counts how often the selection was sent to the printer. */
   asked = $state(0);
@@ -98,14 +95,12 @@ export class JobView {
     return isListOrder(this.sort);
   }
 
-  /** Returns these shipments in the present order of the list. */
   listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
     return this.listRowsInOrder()
       .filter(keep)
       .map(({ shipment }) => shipment.id);
   }
 
-  /** Returns all rows in the present order of the list. */
   listRowsInOrder(): readonly ShipmentSnapshot[] {
     return this.#ordered.flatMap(({ position }) => this.#job.rows[position - 1] ?? []);
   }

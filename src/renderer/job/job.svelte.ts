@@ -17,7 +17,6 @@ import { JobView } from './job-view.svelte.ts';
 import { addTotals, countSettled, isCollecting, noTallies } from '../../shared/index.ts';
 import type { ScanAnswer, ShipmentSnapshot } from '../../shared/index.ts';
 
-/** Requests about one job. */
 type JobAction = { [C in RequestChannel]: RequestInput<C> extends JobRef ? C : never }[RequestChannel];
 type ActionInput<C extends JobAction> = Omit<RequestInput<C>, 'groupingId'>;
 

@@ -6,12 +6,10 @@ function countOf({ shipment, checkedAtMs, scannedVolumes }: ShipmentSnapshot): n
   return checkedAtMs === null ? (scannedVolumes?.codes.length ?? 0) : (countVolumes(shipment.volume) ?? 1);
 }
 
-/** Returns the number of scanned parcels of the list. */
 export function countScanned(rows: readonly ShipmentSnapshot[]): number {
   return rows.reduce((sum, row) => sum + countOf(row), 0);
 }
 
-/** Returns how many parcels of this shipment are still to be scanned. */
 export function countLeft(row: ShipmentSnapshot): number {
   return Math.max(0, (countVolumes(row.shipment.volume) ?? 1) - countOf(row));
 }

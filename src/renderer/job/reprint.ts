@@ -1,7 +1,6 @@
 import { isHeldElsewhere } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
-/** A list in print order. */
 export interface InPrintOrder {
   listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[];
 }

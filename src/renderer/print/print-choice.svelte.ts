@@ -44,7 +44,6 @@ export class PrintChoice {
     if (this.setUp) return null;
     return findUsualPrinter(this.printers);
   });
-  /** Printers in the settings that are not there. */
   readonly lost = $derived.by((): readonly string[] => {
     const { printers } = this;
     const { printer, routes } = this.#app.settings;
@@ -53,7 +52,6 @@ export class PrintChoice {
     const lost = named.filter((name) => !printers.some((known) => known.name === name));
     return lost.filter((name, index) => lost.indexOf(name) === index);
   });
-  /** There is a printer to print on. */
   readonly decided = $derived.by(() => this.setUp || this.printer !== null);
   /** The printer of the whole print, if it is a single one: it can get a test page. */
   readonly single = $derived.by(
@@ -84,7 +82,6 @@ export class PrintChoice {
   readonly sheets = $derived.by(() =>
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),
   );
-  /** Some of the chosen ones were printed before. */
   readonly again = $derived.by(
     () =>
       this.#job.view.listInOrder(

@@ -60,12 +60,10 @@ export class ScanDetector {
     return 'pass';
   }
 
-  /** True from the second quick character on, until time or another key ends the burst. */
   get inBurst(): boolean {
     return this.#text.length > 1;
   }
 
-  /** The burst so far. */
   get begun(): string {
     return this.#text;
   }

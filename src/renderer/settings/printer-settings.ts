@@ -20,7 +20,6 @@ export interface DraftFaults {
   readonly port: 'port' | null;
 }
 
-/** The draft's faults by field; all `null` if there are none. */
 export function findDraftFaults(draft: PrinterDraft, taken: readonly string[]): DraftFaults {
   const name = draft.name.trim();
   const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();

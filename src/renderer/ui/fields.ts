@@ -1,6 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Focuses the element when it appears. */
 export const takeFocus: Attachment<HTMLElement> = (element) => {
   element.focus({ preventScroll: true });
 };

@@ -191,7 +191,7 @@ describe('printers in words', () => {
   it('name the problem and the remedy, for every condition and in both languages', () => {
     for (const { printing } of Object.values(messages)) {
       for (const condition of printerConditions) {
-        const { what, next } = printing.conditions[condition];
+        const [what, next] = [printing.conditions[condition], printing.remedies[condition]];
         expect(what).not.toMatch(/[.!]$/);
         expect(next).toMatch(/\.$/);
       }
@@ -211,7 +211,7 @@ describe('printers in words', () => {
     const failed = fullQueue.find(({ state }) => state === 'failed')!;
     expect(describeTrouble(t, held!)).toEqual({
       what: 'Sem papel, tampa aberta',
-      next: t.printing.conditions['paper-out'].next,
+      next: t.printing.remedies['paper-out'],
     });
     expect(describeTrouble(t, { ...held!, conditions: [] })).toEqual(t.printing.held);
     expect(describeTrouble(t, { ...held!, state: 'printing', conditions: [], stalled: true })).toEqual(
