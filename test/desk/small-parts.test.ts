@@ -60,7 +60,10 @@ describe('the answer about the paper', () => {
   ])('counts as a print of the shift if the packer saw it: %j', async ({ printed, answer, counted }) => {
     let prints = 0;
     const parts = {
-      connection: { withJob: (_ref: unknown, work: (opened: unknown) => unknown) => work({ job }) },
+      connection: {
+        onJob: (work: (opened: unknown, input: unknown) => unknown) => (input: unknown) => work({ job }, input),
+      },
+      once: (handler: unknown) => handler,
       printed: () => (prints += 1),
     };
     const job = { resolvePrint: (said: boolean | readonly number[]) => (said === printed ? answer : null) };
@@ -73,29 +76,42 @@ describe('the answer about the paper', () => {
 describe('once', () => {
   it('acts once for a double click, and again for a later request', async () => {
     const clock = manualClock();
-    const once = createOnce(clock);
     let done = 0;
-    const work = async () => {
+    const act = createOnce(
+      clock,
+      () => '',
+    )(async (_input: string) => {
       await Promise.resolve();
       return ok(++done);
-    };
-    expect(await Promise.all([once.run('a', work), once.run('a', work)])).toEqual([ok(1), ok(1)]);
+    });
+    expect(await Promise.all([act('a'), act('a')])).toEqual([ok(1), ok(1)]);
     await clock.advance(300);
-    expect(await once.run('a', work)).toEqual(ok(1));
-    expect(await once.run('b', work)).toEqual(ok(2));
+    expect(await act('a')).toEqual(ok(1));
+    expect(await act('b')).toEqual(ok(2));
     await clock.advance(1_000);
-    expect(await once.run('a', work)).toEqual(ok(3));
+    expect(await act('a')).toEqual(ok(3));
+  });
+
+  it('counts a request at another place as another one', async () => {
+    let place = 'here';
+    let done = 0;
+    const act = createOnce(manualClock(), () => place)((_input: string) => Promise.resolve(ok(++done)));
+    expect(await act('a')).toEqual(ok(1));
+    place = 'there';
+    expect(await act('a')).toEqual(ok(2));
   });
 
   it('lets a failure be tried again immediately', async () => {
-    const once = createOnce(manualClock());
+    const once = createOnce(manualClock(), () => '');
     let tries = 0;
-    const work = () => Promise.resolve(++tries === 1 ? failed(fault('network')) : ok(tries));
-    expect((await once.run('a', work)).ok).toBe(false);
-    expect(await once.run('a', work)).toEqual(ok(2));
-    const throwing = () => Promise.reject(new Error('defect'));
-    await expect(once.run('c', throwing)).rejects.toThrow('defect');
-    expect(await once.run('c', () => Promise.resolve(ok(1)))).toEqual(ok(1));
+    const act = once((_input: string) => Promise.resolve(++tries === 1 ? failed(fault('network')) : ok(tries)));
+    expect((await act('a')).ok).toBe(false);
+    expect(await act('a')).toEqual(ok(2));
+    const throwing = once((_input: string) =>
+      ++tries === 3 ? Promise.reject(new Error('defect')) : Promise.resolve(ok(tries)),
+    );
+    await expect(throwing('c')).rejects.toThrow('defect');
+    expect(await throwing('c')).toEqual(ok(4));
   });
 });
 

@@ -42,17 +42,17 @@ export interface DeskOptions {
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly clock: Clock;
   readonly log: Log;
-  /** The last log lines for the diagnostics, if the shell has a log file. Default: this run's lines. */
-  readonly logTail?: () => Promise<readonly string[]>;
+  /** The last log lines, for the diagnostics. */
+  readonly logTail: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;
   /** Answers `fetch` when a proxy asks. */
   readonly proxies: ProxyLogins;
   /** The operating system's printers. Default: only the one that writes files. */
   readonly printSystem?: PrintSystem & { close?(): void };
-  /** IT's decisions for this workstation. Default: none. */
-  readonly policy?: PolicyReading;
-  /** Fetches and installs updates. Default: none are looked for. */
-  readonly updates?: Pick<UpdatesOptions, 'port' | 'off' | 'left'>;
+  /** IT's decisions for this workstation. */
+  readonly policy: PolicyReading;
+  /** Fetches and installs updates. */
+  readonly updates: Pick<UpdatesOptions, 'port' | 'off' | 'left'>;
   /** Draws PDF labels for printers that take only ZPL; without it these print only labels that came as ZPL. */
   readonly rasterise?: Rasterise;
   /** How long network printers are waited for. Default: the printing room's own times. */

@@ -8,6 +8,8 @@ import type { TokenStore } from '../../../src/main/credentials/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { catchAll } from '../../../src/main/os/errors.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
+import type { Log } from '../../../src/main/os/log.ts';
+import { noPolicy } from '../../../src/main/policy/index.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox, FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
@@ -96,6 +98,8 @@ export async function openWorkstation(
   const seen = { opened: [] as string[], browsed: [] as string[], copied: [] as string[] };
   const events: Workstation['events'] = [];
   const proxies = new ProxyLogins(memoryTokens(tokens), silentLog);
+  const lines: string[] = [];
+  const keep: Log['info'] = (event, fields) => void lines.push(`${event} ${JSON.stringify(fields ?? {})}`);
   const desk = await createDesk({
     dataDir,
     stationDir: join(home, 'station'),
@@ -119,7 +123,10 @@ export async function openWorkstation(
     version: '1.2.3-test',
     platform: 'linux',
     clock: systemClock,
-    log: silentLog,
+    log: { info: keep, warn: keep },
+    logTail: () => Promise.resolve(lines),
+    policy: { policy: noPolicy, problems: [] },
+    updates: { port: null, off: 'unsigned' },
     tokenStore: memoryTokens(tokens),
     proxies,
     ...more,

@@ -40,14 +40,13 @@ const recentShown = 8;
 
 export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
   return {
-    'check.scan': ({ code, despite = null, ...ref }) =>
-      connection.withJob(ref, ({ job }, workspace) => {
-        const answer = scan(workspace, job, code, despite);
-        if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
-        return answer;
-      }),
-    'check.undo': (ref) => connection.withJob(ref, ({ job }, workspace) => undo(workspace, job)),
-    'check.recent': (ref) => connection.withJob(ref, ({ job }, workspace) => ok(listRecent(workspace, job))),
+    'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) => {
+      const answer = scan(workspace, job, code, despite);
+      if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
+      return answer;
+    }),
+    'check.undo': connection.onJob(({ job }, _ref, workspace) => undo(workspace, job)),
+    'check.recent': connection.onJob(({ job }, _ref, workspace) => ok(listRecent(workspace, job))),
   };
 }
 

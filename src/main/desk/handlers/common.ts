@@ -12,39 +12,35 @@ export interface Common {
   readonly once: ReturnType<typeof createOnce>;
 }
 
+type Handler<I, T> = (input: I) => Promise<Result<T>>;
+
 const doubleClickMs = 1_000;
 
 /**
- * Prevents a double click from having two effects: while an effect is under way, and for a moment after it succeeded,
- * the same request gets the same answer.
+ * Makes handlers that prevent a double click from having two effects: while an effect is under way, and for a moment
+ * after it succeeded, an equal request gets the same answer. `place`: requests at different places are never equal.
  */
-export function createOnce(clock: Pick<Clock, 'now'>) {
-  const running = new Map<string, { readonly answer: Promise<Result<unknown>>; endedAtMs: number | null }>();
-
-  const forgetOld = (): void => {
-    for (const [key, { endedAtMs }] of running) {
-      if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs) running.delete(key);
-    }
-  };
-
-  return {
-    run<T>(key: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
-      forgetOld();
+export function createOnce(clock: Pick<Clock, 'now'>, place: () => string) {
+  return <I, T>(handler: Handler<I, T>, keyOf: (input: I) => unknown = (input) => input): Handler<I, T> => {
+    const running = new Map<string, { readonly answer: Promise<Result<T>>; endedAtMs: number | null }>();
+    return (input) => {
+      for (const [key, { endedAtMs }] of running) {
+        if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs) running.delete(key);
+      }
+      const key = `${place()} ${JSON.stringify(keyOf(input))}`;
       const known = running.get(key);
-      // A key stands for one channel and its input, so that the answer has the requested type.
-      if (known !== undefined) return known.answer as Promise<Result<T>>;
-      const answer = work();
-      const entry = { answer, endedAtMs: null as number | null };
+      if (known !== undefined) return known.answer;
+      const entry = { answer: handler(input), endedAtMs: null as number | null };
       running.set(key, entry);
       const end = (succeeded: boolean): void => {
         if (succeeded) entry.endedAtMs = clock.now();
         else running.delete(key);
       };
-      answer.then(
+      entry.answer.then(
         (result) => end(result.ok),
         () => end(false),
       );
-      return answer;
-    },
+      return entry.answer;
+    };
   };
 }

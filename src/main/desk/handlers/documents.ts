@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { a4Paper, failed, fault, ok, nameGrouping } from '../../../shared/index.ts';
+import { a4Paper, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
-import type { PrintQueue } from '../../printing/index.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
 import { commandSheetWords } from '../documents/command-sheet-words.ts';
-import { openPdf, openSheet, writePdf } from '../documents/open-pdf.ts';
+import { openPdf, openSheet, writePdf } from '../documents/files.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
-import type { OpenedJob } from '../jobs/opened-job.ts';
+import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Common } from './common.ts';
@@ -16,77 +16,53 @@ export function makeDocumentHandlers({
   settings,
   connection,
   once,
-  queue,
   floor,
-}: Common & { readonly queue: PrintQueue; readonly floor: FloorLink }): Handlers<typeof documentRequests> {
-  const findIssuer = (): string => {
-    const station = floor.floor()?.station ?? null;
-    return [connection.person(), station].filter((name) => name !== null).join(' · ');
-  };
-
-  const writeManifest = async ({ job }: OpenedJob, workspace: Workspace): Promise<Result<string>> => {
+}: Common & { readonly floor: FloorLink }): Handlers<typeof documentRequests> {
+  /** Returns the path of the new file. */
+  const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<Result<string>> => {
     const company = await workspace.company();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
     const { drawManifest } = await import('../documents/manifest-pdf.ts');
     const snapshot = job.snapshot();
-    const pdf = await drawManifest(
-      makeManifestContent({ snapshot, company, language, nowMs, issuer: findIssuer() }),
-      nowMs,
-    );
+    const issuer = [connection.person(), floor.floor()?.station ?? null].filter((name) => name !== null).join(' · ');
+    const pdf = await drawManifest(makeManifestContent({ snapshot, company, language, nowMs, issuer }), nowMs);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
     const path = join(workspace.manifestDir, `romaneio-${snapshot.grouping.id}-${writeStamp(nowMs)}.pdf`);
     const written = await writePdf(path, pdf);
     return written.ok ? ok(path) : written;
   };
 
-  const openManifest = async (opened: OpenedJob, workspace: Workspace): Promise<Result<void>> => {
-    const written = await writeManifest(opened, workspace);
-    const shown = written.ok ? await openPdf(options, written.value) : written;
-    if (shown.ok) opened.job.noteManifest();
-    return shown;
-  };
-
-  const printManifest = async (opened: OpenedJob, workspace: Workspace, name: string): Promise<Result<void>> => {
-    const found = await workspace.printers.find(name);
-    if (!found.ok) return found;
-    if (found.value.zplOnly)
-      return failed(fault('printer-unavailable', { detail: `${name}: a label printer has no A4 sheets` }));
-    const written = await writeManifest(opened, workspace);
-    if (!written.ok) return written;
-    const { id: groupingId, identification } = opened.job.snapshot().grouping;
-    const groupingName = nameGrouping(groupingId, identification);
-    const printer = queue.watch(found.value.printer, { groupingId, groupingName, labels: 0 });
-    const printed = await printer.print({
-      path: written.value,
-      kind: 'pdf',
-      title: `Doca ${groupingId}`,
-      paper: a4Paper,
-    });
-    if (!printed.ok) return printed;
-    if (printed.value === 'cancelled') return failed(fault('cancelled'));
-    opened.job.noteManifest();
-    return ok();
-  };
-
-  const openCommandSheet = async (): Promise<Result<void>> => {
-    const { language } = settings.settings();
-    const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
-    return openSheet(options, commandSheetWords[language].fileName, await drawCommandSheet(language));
-  };
-
   return {
-    'manifest.open': (ref) =>
-      connection.withJob(ref, (opened, workspace) =>
-        once.run(`manifest.open ${workspace.id} ${ref.groupingId}`, () => openManifest(opened, workspace)),
-      ),
-    'manifest.print': ({ printer, ...ref }) =>
-      connection.withJob(ref, (opened, workspace) =>
-        once.run(`manifest.print ${workspace.id} ${ref.groupingId} ${printer}`, () =>
-          printManifest(opened, workspace, printer),
-        ),
-      ),
-    'commands.sheet': () => once.run(`commands.sheet ${settings.settings().language}`, openCommandSheet),
+    'manifest.open': once(
+      connection.onJob(async ({ job }, _ref, workspace) => {
+        const written = await writeManifest(job, workspace);
+        const shown = written.ok ? await openPdf(options, written.value) : written;
+        if (shown.ok) job.noteManifest();
+        return shown;
+      }),
+    ),
+    'manifest.print': once(
+      connection.onJob(async ({ job }, { printer: name, groupingId }, workspace) => {
+        const { printers, room } = workspace;
+        const printer = await findPaperPrinter(printers, name);
+        if (!printer.ok) return printer;
+        const written = await writeManifest(job, workspace);
+        if (!written.ok) return written;
+        const file = { path: written.value, title: `Doca ${groupingId}`, paper: a4Paper };
+        const printed = await printPaper(room.queue, printer.value, job, file);
+        if (printed.ok) job.noteManifest();
+        return printed;
+      }),
+    ),
+    'commands.sheet': once(
+      async () => {
+        const { language } = settings.settings();
+        const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
+        return openSheet(options, commandSheetWords[language].fileName, await drawCommandSheet(language));
+      },
+      () => settings.settings().language,
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { failed, fault, findDayStart, isFloorAddress, ok, writeDay } from '../../../shared/index.ts';
+import { failed, fault, findDayStart, isFloorAddress, ok } from '../../../shared/index.ts';
 import type {
   Badge,
   FloorTally,
@@ -8,8 +8,7 @@ import type {
   Result,
   WantedBadge,
 } from '../../../shared/index.ts';
-import { tryOnDisk, writeWhole } from '../../os/files.ts';
-import { openSheet } from '../documents/open-pdf.ts';
+import { openSheet, saveAs } from '../documents/files.ts';
 import { tallyCsvWords, writeTallyCsv } from '../documents/tally-csv.ts';
 import type { Bench } from '../workspace/bench.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
@@ -24,23 +23,8 @@ export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests &
   const { options, settings, connection, once, floor, bench } = parts;
 
   const readDay = async (): Promise<Result<readonly FloorTally[] | null>> => {
-    const current = floor.floor();
-    if (current === null) return ok(null);
     const nowMs = options.clock.now();
-    return current.tally(findDayStart(nowMs), findDayStart(nowMs, -1));
-  };
-
-  const exportDay = async (): Promise<Result<{ readonly saved: boolean }>> => {
-    const day = await readDay();
-    if (!day.ok) return day;
-    const { language } = settings.settings();
-    const defaultName = `${tallyCsvWords[language].fileName}-${writeDay(options.clock.now())}.csv`;
-    const path = await options.saveDialog({ defaultName, extension: 'csv' });
-    if (path === null) return ok({ saved: false });
-    return tryOnDisk(async () => {
-      await writeWhole(path, (file) => file.writeFile(writeTallyCsv(day.value ?? [], language)));
-      return ok({ saved: true });
-    });
+    return floor.floor()?.tally(findDayStart(nowMs), findDayStart(nowMs, -1)) ?? ok(null);
   };
 
   const openBadges = async (wanted: readonly WantedBadge[]): Promise<Result<readonly Badge[]>> => {
@@ -61,22 +45,23 @@ export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests &
         ? floor.test(address, password)
         : Promise.resolve(failed(fault('address-malformed', { detail: 'no address of a PostgreSQL' }))),
     'floor.alone': ({ alone }) => Promise.resolve(ok(floor.workAlone(alone))),
-    'floor.dismiss': ({ stationIds }) =>
-      once.run(
-        'floor.dismiss',
-        () => floor.floor()?.dismiss(stationIds) ?? Promise.resolve(failed(fault('floor-away'))),
-      ),
-    'floor.take': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.take(shipmentIds)),
-    'floor.give-back': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.giveBack(shipmentIds)),
-    'floor.take-over': ({ stationId, ...ref }) =>
-      connection.withJob(ref, ({ job }, { id }) =>
-        once.run(`floor.take-over ${id} ${ref.groupingId} ${stationId}`, () => job.takeOver(stationId)),
-      ),
+    'floor.dismiss': once(
+      ({ stationIds }) => floor.floor()?.dismiss(stationIds) ?? Promise.resolve(failed(fault('floor-away'))),
+    ),
+    'floor.take': connection.onJob(({ job }, { shipmentIds }) => job.take(shipmentIds)),
+    'floor.give-back': connection.onJob(({ job }, { shipmentIds }) => job.giveBack(shipmentIds)),
+    'floor.take-over': once(connection.onJob(({ job }, { stationId }) => job.takeOver(stationId))),
     'floor.day': readDay,
-    'floor.export-day': () => once.run('floor.export-day', exportDay),
+    'floor.export-day': once(async () => {
+      const day = await readDay();
+      if (!day.ok) return day;
+      const { language } = settings.settings();
+      const table = writeTallyCsv(day.value ?? [], language);
+      return saveAs(options, tallyCsvWords[language].fileName, 'csv', (file) => file.writeFile(table));
+    }),
     'operator.get': () => Promise.resolve(ok(bench.operator())),
     'operator.set': ({ badge }) => Promise.resolve(bench.setOperator(badge)),
     'operator.list': () => Promise.resolve(ok(bench.badges())),
-    'operator.badges': ({ badges }) => once.run(`operator.badges ${JSON.stringify(badges)}`, () => openBadges(badges)),
+    'operator.badges': once(({ badges }) => openBadges(badges)),
   };
 }

@@ -9,17 +9,12 @@ const earlierShown = 100;
 
 export function makeGroupingHandlers({ connection, options }: Common): Handlers<typeof groupingRequests> {
   return {
-    'desk.groupings': async ({ wanted }) => {
-      const workspace = connection.workspace();
-      if (!workspace.ok) return ok(null);
-      const { journal, jobs, listing, room } = workspace.value;
-      const owner = await workspace.value.owner();
-      if (!owner.ok) return owner;
+    'desk.groupings': connection.onCompany(async ({ journal, jobs, listing, room }, company, { wanted }) => {
       const listed = await listing.read(wanted);
       if (listed === null) return ok(null);
       if (!listed.ok) return listed;
       const { groupings, isCut } = listed.value;
-      const filter = { company: owner.value, groupingIds: groupings.map(({ id }) => id), limit: groupings.length };
+      const filter = { company, groupingIds: groupings.map(({ id }) => id), limit: groupings.length };
       const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
       const rows = groupings
         .map((row) => {
@@ -38,7 +33,7 @@ export function makeGroupingHandlers({ connection, options }: Common): Handlers<
         earlierDays,
         isCut: isCut || earlier.length > earlierShown,
       });
-    },
+    }, null),
   };
 }
 

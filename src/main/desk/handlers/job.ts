@@ -10,14 +10,8 @@ const recentShown = 20;
 
 export function makeJobHandlers({ connection, once, options }: Common): Handlers<typeof jobRequests> {
   return {
-    'desk.list': async () => {
-      const workspace = connection.workspace();
-      if (!workspace.ok) return ok(emptyList);
-      const { journal, jobs, room } = workspace.value;
+    'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
       const settings = room.settings();
-      const owner = await workspace.value.owner();
-      if (!owner.ok) return owner;
-      const company = owner.value;
       const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
         journal
           .jobs({ company, concluded, limit })
@@ -28,7 +22,7 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
         unfinishedTotal: journal.countUnfinished(company),
         recent: list(true, recentShown),
       });
-    },
+    }, emptyList),
     'job.open': async ({ groupingId }) => {
       const workspace = await connection.awaitWorkspace();
       if (!workspace.ok) return workspace;
@@ -40,59 +34,53 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
       if (workspace.ok) await workspace.value.jobs.close(groupingId);
       return ok();
     },
-    'job.collect': (input) => connection.withJob(input, (opened) => opened.start((job) => job.collect())),
-    'job.cancel': (input) =>
-      connection.withJob(input, ({ job }) => {
-        job.cancel();
-        return ok();
+    'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),
+    'job.cancel': connection.onJob(({ job }) => {
+      job.cancel();
+      return ok();
+    }),
+    'job.retry': connection.onJob((opened, { shipmentIds }) =>
+      opened.start((job) => job.retry(shipmentIds ?? undefined)),
+    ),
+    'job.accept': connection.onJob(({ job }, { shipmentIds }, { autoPrint }) => {
+      const accepted = job.accept(shipmentIds);
+      if (accepted.ok) autoPrint.consider(job);
+      return accepted;
+    }),
+    'job.take-back': connection.onJob(({ job }, { shipmentIds }) => job.takeBack(shipmentIds)),
+    'job.choose-pages': connection.onJob(({ job }, { shipmentIds, choice }) => job.choosePages(shipmentIds, choice)),
+    'job.accept-fewer': connection.onJob(({ job }, { shipmentIds }) => job.acceptFewer(shipmentIds)),
+    'job.confirm': connection.onJob(({ job }, { shipmentIds }, { autoPrint }) => {
+      const confirmed = job.confirm(shipmentIds);
+      if (confirmed.ok) autoPrint.consider(job);
+      return confirmed;
+    }),
+    'job.correct': connection.onJob(async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
+      if (!room.settings().correctShipments) return failed(fault('invalid-input', { detail: 'not allowed here' }));
+      if (grossWeightKg === null && trackingCode === null) return ok();
+      const corrected = await opened.job.correct(shipmentId, {
+        ...(grossWeightKg === null ? {} : { grossWeightKg }),
+        ...(trackingCode === null ? {} : { trackingCode }),
+      });
+      if (corrected.ok) opened.collectWanted();
+      return corrected;
+    }),
+    'job.open-tracking': connection.onJob(async ({ job }, { shipmentId }) => {
+      const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
+      const address = parseTrackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
+      if (address === null) return failed(fault('invalid-input', { detail: 'no https tracking address' }));
+      await options.openExternal(address);
+      return ok();
+    }),
+    'job.conclude': once(
+      connection.onJob(({ job }, { beforeLabels, seen }, { room }) => {
+        const may = seen.filter(({ kind }) => kind !== 'unchecked' || !room.settings().mustCheck);
+        return job.conclude({ beforeLabels, seen: may, mustBeChecked: true });
       }),
-    'job.retry': ({ shipmentIds, ...ref }) =>
-      connection.withJob(ref, (opened) => opened.start((job) => job.retry(shipmentIds ?? undefined))),
-    'job.accept': ({ shipmentIds, ...ref }) =>
-      connection.withJob(ref, ({ job }, { autoPrint }) => {
-        const accepted = job.accept(shipmentIds);
-        if (accepted.ok) autoPrint.consider(job);
-        return accepted;
-      }),
-    'job.take-back': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.takeBack(shipmentIds)),
-    'job.choose-pages': ({ shipmentIds, choice, ...ref }) =>
-      connection.withJob(ref, ({ job }) => job.choosePages(shipmentIds, choice)),
-    'job.accept-fewer': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.acceptFewer(shipmentIds)),
-    'job.confirm': ({ shipmentIds, ...ref }) =>
-      connection.withJob(ref, ({ job }, { autoPrint }) => {
-        const confirmed = job.confirm(shipmentIds);
-        if (confirmed.ok) autoPrint.consider(job);
-        return confirmed;
-      }),
-    'job.correct': ({ shipmentId, grossWeightKg, trackingCode, ...ref }) =>
-      connection.withJob(ref, async (opened, { room }) => {
-        if (!room.settings().correctShipments) return failed(fault('invalid-input', { detail: 'not allowed here' }));
-        if (grossWeightKg === null && trackingCode === null) return ok();
-        const corrected = await opened.job.correct(shipmentId, {
-          ...(grossWeightKg === null ? {} : { grossWeightKg }),
-          ...(trackingCode === null ? {} : { trackingCode }),
-        });
-        if (corrected.ok) opened.collectWanted();
-        return corrected;
-      }),
-    'job.open-tracking': ({ shipmentId, ...ref }) =>
-      connection.withJob(ref, async ({ job }) => {
-        const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
-        const address = parseTrackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
-        if (address === null) return failed(fault('invalid-input', { detail: 'no https tracking address' }));
-        await options.openExternal(address);
-        return ok();
-      }),
-    'job.conclude': ({ beforeLabels, groupingId, seen }) =>
-      connection.withJob({ groupingId }, (opened, { id, room }) =>
-        once.run(`job.conclude ${id} ${groupingId}`, async () => {
-          const may = seen.filter(({ kind }) => kind !== 'unchecked' || !room.settings().mustCheck);
-          return opened.job.conclude({ beforeLabels, seen: may, mustBeChecked: true });
-        }),
-      ),
-    'job.resolve-conclusion': ({ concluded, ...ref }) =>
-      connection.withJob(ref, ({ job }) => job.resolveConclusion(concluded)),
-    'job.labels-anyway': (input) => connection.withJob(input, (opened) => opened.start((job) => job.labelsAnyway())),
+      ({ groupingId }) => groupingId,
+    ),
+    'job.resolve-conclusion': connection.onJob(({ job }, { concluded }) => job.resolveConclusion(concluded)),
+    'job.labels-anyway': connection.onJob((opened) => opened.start((job) => job.labelsAnyway())),
   };
 }
 

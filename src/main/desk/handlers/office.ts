@@ -1,79 +1,56 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type {
-  Fault,
-  Handlers,
-  InvoiceRef,
-  MadeSource,
-  officeRequests,
-  Result,
-  SaleRef,
-} from '../../../shared/index.ts';
+import type { Handlers, InvoiceRef, MadeSource, officeRequests, Result, SaleRef } from '../../../shared/index.ts';
+import type { ErpClient } from '../../erp/index.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Common } from './common.ts';
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not repeat. */
 export function makeOfficeHandlers({ options, connection, once }: Common): Handlers<typeof officeRequests> {
-  const ask = async <T>(
-    channel: keyof typeof officeRequests,
-    input: object,
-    request: (workspace: Workspace) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const workspace = connection.workspace();
-    if (!workspace.ok) return workspace;
-    return once.run(`${channel} ${workspace.value.id} ${JSON.stringify(input)}`, () => request(workspace.value));
-  };
+  const ask = <I, T>(request: (erp: ErpClient, input: I) => Promise<Result<T>>) =>
+    once(async (input: I) => {
+      const workspace = connection.workspace();
+      return workspace.ok ? request(workspace.value.erp, input) : workspace;
+    });
 
   /** The journal has it before the ERP is asked; another one is made only for a person who has seen the one before. */
   const make = async <T extends InvoiceRef | SaleRef>(
+    { journal, erp }: Workspace,
+    company: string,
     source: MadeSource,
     seenAtMs: number | null,
-    workspace: Workspace,
-    request: () => Promise<Result<T>>,
+    request: (erp: ErpClient) => Promise<Result<T>>,
   ): Promise<Result<T>> => {
-    const { journal } = workspace;
-    const owner = await workspace.owner();
-    if (!owner.ok) return owner;
-    const before = journal.findMade(owner.value, source);
+    const before = journal.findMade(company, source);
     if ((before?.atMs ?? null) !== seenAtMs) return failed(fault('made-already'));
     const made = { atMs: options.clock.now(), person: connection.person(), document: null };
-    journal.keepMade(owner.value, source, made);
-    const answer = await request();
-    if (answer.ok) journal.keepMade(owner.value, source, { ...made, document: answer.value });
-    else if (isRefusal(answer.fault)) journal.keepMade(owner.value, source, before);
+    journal.keepMade(company, source, made);
+    const answer = await request(erp);
+    if (answer.ok) {
+      journal.keepMade(company, source, { ...made, document: answer.value });
+      return answer;
+    }
+    const { reached, kind } = answer.fault;
+    const isRefusal = reached === 'no' || (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
+    if (isRefusal) journal.keepMade(company, source, before);
     return answer;
   };
 
   return {
-    'office.set-status': (input) =>
-      ask('office.set-status', input, ({ erp }) => erp.setServiceOrderStatus(input.serviceOrderId, input.status)),
-    'office.add-tags': (input) =>
-      ask('office.add-tags', input, ({ erp }) => erp.addServiceOrderTags(input.serviceOrderId, input.tags)),
-    'office.replace-tags': (input) =>
-      ask('office.replace-tags', input, ({ erp }) => erp.replaceServiceOrderTags(input.serviceOrderId, input.tags)),
-    'office.delete-tags': (input) =>
-      ask('office.delete-tags', input, ({ erp }) => erp.deleteServiceOrderTags(input.serviceOrderId)),
-    'office.generate-invoice': (input) =>
-      ask('office.generate-invoice', input, (workspace) => {
-        const { serviceOrderId: id, seenAtMs } = input;
-        return make({ action: 'generate-invoice', id }, seenAtMs, workspace, () => workspace.erp.generateInvoice(id));
-      }),
-    'office.generate-sale': (input) =>
-      ask('office.generate-sale', input, (workspace) => {
-        const { quoteId: id, seenAtMs } = input;
-        return make({ action: 'generate-sale', id }, seenAtMs, workspace, () => workspace.erp.generateSale(id));
-      }),
-    'office.made': async (source) => {
-      const workspace = connection.workspace();
-      if (!workspace.ok) return workspace;
-      const owner = await workspace.value.owner();
-      return owner.ok ? ok(workspace.value.journal.findMade(owner.value, source)) : owner;
-    },
-    'office.reverse-accounts': (input) =>
-      ask('office.reverse-accounts', input, ({ erp }) => erp.reverseInvoiceAccounts(input.invoiceId)),
+    'office.set-status': ask((erp, { serviceOrderId, status }) => erp.setServiceOrderStatus(serviceOrderId, status)),
+    'office.add-tags': ask((erp, { serviceOrderId, tags }) => erp.addServiceOrderTags(serviceOrderId, tags)),
+    'office.replace-tags': ask((erp, { serviceOrderId, tags }) => erp.replaceServiceOrderTags(serviceOrderId, tags)),
+    'office.delete-tags': ask((erp, { serviceOrderId }) => erp.deleteServiceOrderTags(serviceOrderId)),
+    'office.generate-invoice': once(
+      connection.onCompany((workspace, company, { serviceOrderId: id, seenAtMs }) =>
+        make(workspace, company, { action: 'generate-invoice', id }, seenAtMs, (erp) => erp.generateInvoice(id)),
+      ),
+    ),
+    'office.generate-sale': once(
+      connection.onCompany((workspace, company, { quoteId: id, seenAtMs }) =>
+        make(workspace, company, { action: 'generate-sale', id }, seenAtMs, (erp) => erp.generateSale(id)),
+      ),
+    ),
+    'office.made': connection.onCompany(({ journal }, company, source) => ok(journal.findMade(company, source))),
+    'office.reverse-accounts': ask((erp, { invoiceId }) => erp.reverseInvoiceAccounts(invoiceId)),
   };
-}
-
-/** Certainly nothing was made. */
-function isRefusal({ reached, kind }: Fault): boolean {
-  return reached === 'no' || (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
 }

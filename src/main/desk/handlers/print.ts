@@ -24,55 +24,40 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
   };
 
   return {
-    'job.preview': ({ shipmentId, ...ref }) =>
-      connection.withJob(ref, ({ job }) => job.preview([shipmentId], { copies: 1, sheet: null })),
-    'job.pages': ({ shipmentId, ...ref }) => connection.withJob(ref, ({ job }) => job.showPages(shipmentId)),
+    'job.preview': connection.onJob(({ job }, { shipmentId }) => job.preview([shipmentId], { copies: 1, sheet: null })),
+    'job.pages': connection.onJob(({ job }, { shipmentId }) => job.showPages(shipmentId)),
     'print.printers': async () => ok((await printers().list()).map(describePrinter)),
     'print.probe': async ({ host, port, language }) => {
       const found = await printers().probe(host, port, language);
       return found.ok ? ok(describePrinter(found.value)) : found;
     },
-    'print.plan': (request) =>
-      connection.withJob(request, async ({ job }, workspace) => {
-        const labels = await job.describeLabels(request.shipmentIds);
-        return labels.ok ? planLabels(workspace, request, labels.value) : labels;
+    'print.plan': connection.onJob(async ({ job }, request, workspace) => {
+      const labels = await job.describeLabels(request.shipmentIds);
+      return labels.ok ? planLabels(workspace, request, labels.value) : labels;
+    }),
+    'print.preview': connection.onJob(({ job }, request) => job.preview(request.shipmentIds, request)),
+    'print.start': once(
+      connection.onJob(({ job }, request, workspace) => {
+        const { printsSeen, shipmentIds } = request;
+        const isNews = printsSeen !== undefined && printsSeen !== countPrints(job.snapshot().shipments, shipmentIds);
+        return isNews ? failed(fault('floor-taken', { detail: 'printed meanwhile' })) : workspace.print(job, request);
       }),
-    'print.preview': (request) => connection.withJob(request, ({ job }) => job.preview(request.shipmentIds, request)),
-    'print.start': (request) =>
-      connection.withJob(request, ({ job }, workspace) =>
-        once.run(`print.start ${workspace.id} ${JSON.stringify(request)}`, () => {
-          const { printsSeen } = request;
-          const isNews =
-            printsSeen !== undefined && printsSeen !== countPrints(job.snapshot().shipments, request.shipmentIds);
-          return isNews
-            ? Promise.resolve(failed(fault('floor-taken', { detail: 'printed meanwhile' })))
-            : workspace.print(job, request);
-        }),
-      ),
-    'print.resolve': ({ printed, ...ref }) =>
-      connection.withJob(ref, async ({ job }) => {
-        const resolved = await job.resolvePrint(printed);
-        if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.printed();
-        return resolved;
-      }),
-    'print.wait': (ref) => connection.withJob(ref, ({ job }) => job.waitForInterruptedPrint()),
-    'print.withdraw': (ref) => connection.withJob(ref, ({ job }) => job.withdrawInterruptedPrint()),
-    'print.test-page': ({ printer }) =>
-      once.run(`print.test-page ${printer}`, () => room.printTestPage(printers(), printer)),
+    ),
+    'print.resolve': connection.onJob(async ({ job }, { printed }) => {
+      const resolved = await job.resolvePrint(printed);
+      if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.printed();
+      return resolved;
+    }),
+    'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),
+    'print.withdraw': connection.onJob(({ job }) => job.withdrawInterruptedPrint()),
+    'print.test-page': once(({ printer }) => room.printTestPage(printers(), printer)),
     'print.queue': () => Promise.resolve(ok(spool.list())),
     'print.cancel': ({ queueEntryId }) => Promise.resolve(spool.cancel(queueEntryId)),
-    'print.resume': ({ printer }) => once.run(`print.resume ${printer}`, () => spool.resume(printer)),
+    'print.resume': once(({ printer }) => spool.resume(printer)),
   };
 }
 
-function describePrinter({
-  name,
-  kind,
-  isDefault,
-  accepts,
-  state,
-  conditions,
-  reason,
-}: PrinterDescription): PrinterInfo {
+function describePrinter({ accepts, ...printer }: PrinterDescription): PrinterInfo {
+  const { name, kind, isDefault, state, conditions, reason } = printer;
   return { name, kind, isDefault, zplOnly: !accepts.includes('pdf'), state, conditions, reason };
 }

@@ -1,8 +1,9 @@
-import { failed, fault, ok, nameGrouping } from '../../../shared/index.ts';
+import { failed, fault } from '../../../shared/index.ts';
 import type { Fault, JobSnapshot, Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { removeQuietly } from '../../os/files.ts';
 import type { PrintPlace } from './print-labels.ts';
+import { findPaperPrinter, printPaper } from './print-paper.ts';
 
 /** Prints the invoices' papers of labels that are printed for the first time, one such print after the other. */
 export interface DanfePrint {
@@ -18,23 +19,20 @@ export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault)
 
   const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<Result<void>> => {
     const { printers, room } = place();
-    const found = await printers.find(name);
-    if (!found.ok) return found;
-    if (found.value.zplOnly) {
-      return failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }));
-    }
+    const printer = await findPaperPrinter(printers, name);
+    if (!printer.ok) return printer;
     const written = await job.writeDanfes(ids);
     if (!written.ok) return written;
     const { path, paper, missing } = written.value;
     try {
-      const { id: groupingId, identification } = job.snapshot().grouping;
-      const groupingName = nameGrouping(groupingId, identification);
-      const printer = room.queue.watch(found.value.printer, { groupingId, groupingName, labels: 0 });
-      const file = { path, kind: 'pdf' as const, title: `Doca DANFE ${groupingId}` };
-      const printed = await printer.print(paper === undefined ? file : { ...file, paper });
-      if (!printed.ok) return printed;
-      if (printed.value === 'cancelled') return failed(fault('cancelled'));
-      return missing.length === 0 ? ok() : failed(fault('danfe-missing', { detail: `${missing.length} without` }));
+      const file = {
+        path,
+        title: `Doca DANFE ${job.snapshot().grouping.id}`,
+        ...(paper === undefined ? {} : { paper }),
+      };
+      const printed = await printPaper(room.queue, printer.value, job, file);
+      if (!printed.ok || missing.length === 0) return printed;
+      return failed(fault('danfe-missing', { detail: `${missing.length} without` }));
     } finally {
       await removeQuietly(path);
     }

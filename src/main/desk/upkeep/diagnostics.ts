@@ -1,14 +1,12 @@
 import { arch, release } from 'node:os';
-import { ok, writeDay, writtenTaxIds } from '../../../shared/index.ts';
+import { ok, writtenTaxIds } from '../../../shared/index.ts';
 import type { Fault, JobState, Result } from '../../../shared/index.ts';
-import type { Clock } from '../../os/clock.ts';
 import { listDumps } from '../../os/dumps.ts';
-import { writeJsonFile } from '../../os/files.ts';
-import type { Log } from '../../os/log.ts';
 import { listLocked } from '../../policy/index.ts';
 import type { Policy } from '../../policy/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { Updates } from '../../updates/index.ts';
+import { saveAs } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 import type { Connection } from '../workspace/connection.ts';
 
@@ -22,24 +20,19 @@ export interface DiagnosticsSources {
   readonly connection: Connection;
   readonly updates: Updates;
   readonly notices: readonly Fault[];
-  /** The last log lines of this run. */
-  readonly logLines: () => readonly string[];
 }
 
 /** Saves a file for support at a place that the person chooses: without tokens and personal data. */
-export async function exportDiagnostics(sources: DiagnosticsSources): Promise<Result<{ readonly saved: boolean }>> {
-  const { options } = sources;
-  const day = writeDay(options.clock.now());
-  const path = await options.saveDialog({ defaultName: `doca-diagnostics-${day}.json`, extension: 'json' });
-  if (path === null) return ok({ saved: false });
-  const written = await writeJsonFile(path, await collectDiagnostics(sources));
-  return written.ok ? ok({ saved: true }) : written;
+export function exportDiagnostics(sources: DiagnosticsSources): Promise<Result<{ readonly saved: boolean }>> {
+  return saveAs(sources.options, 'doca-diagnostics', 'json', async (file) => {
+    await file.writeFile(`${JSON.stringify(await collectDiagnostics(sources), null, 2)}\n`);
+  });
 }
 
 async function collectDiagnostics(sources: DiagnosticsSources) {
   const { options, policy, settings, connection, notices } = sources;
   const { baseUrl, hasToken, tokenStore, training } = connection.info();
-  const lines = await (options.logTail?.() ?? Promise.resolve(sources.logLines()));
+  const lines = await options.logTail();
   const secrets = [...connection.secrets(), ...options.proxies.secrets()];
   return {
     doca: options.version,
@@ -60,13 +53,13 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
 
 /** Counts groupings and shipments by state: numbers only. */
 async function countJobs({ connection }: DiagnosticsSources) {
-  const workspace = connection.workspace();
-  if (!workspace.ok) return null;
-  const owner = await workspace.value.owner();
-  if (!owner.ok) return null;
+  const jobs = await connection.onCompany(({ journal }, company) => ok(journal.jobs({ company, limit: jobsCounted })))(
+    undefined,
+  );
+  if (!jobs.ok) return null;
   const byState: Partial<Record<JobState, number>> = {};
   const totals = { shipments: 0, ready: 0, printed: 0, failed: 0 };
-  for (const job of workspace.value.journal.jobs({ company: owner.value, limit: jobsCounted })) {
+  for (const job of jobs.value) {
     byState[job.state] = (byState[job.state] ?? 0) + 1;
     totals.shipments += job.shipments;
     totals.ready += job.ready;
@@ -101,19 +94,4 @@ export function redact(line: string, secrets: readonly string[]): string {
   for (const [pattern, instead] of patterns)
     text = typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead);
   return text;
-}
-
-const keptLines = 500;
-
-/** A log that passes every line on and remembers the last ones for the diagnostics. */
-export function createRecentLog(inner: Log, clock: Pick<Clock, 'now'>): { log: Log; lines: () => readonly string[] } {
-  const lines: string[] = [];
-  const keep =
-    (level: 'info' | 'warn'): Log['info'] =>
-    (event, fields) => {
-      inner[level](event, fields);
-      lines.push(`${new Date(clock.now()).toISOString()} ${level} ${event} ${JSON.stringify(fields ?? {})}`);
-      if (lines.length > keptLines) lines.shift();
-    };
-  return { log: { info: keep('info'), warn: keep('warn') }, lines: () => [...lines] };
 }

@@ -97,15 +97,29 @@ export class Connection {
     for (const { job } of this.#workspace?.jobs.all() ?? []) job.noteSettings();
   }
 
-  /** Works on the open grouping; an obstacle is the answer. */
-  async withJob<T>(
-    { groupingId }: JobRef,
-    work: (opened: OpenedJob, workspace: Workspace) => Result<T> | Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    const workspace = this.workspace();
-    if (!workspace.ok) return workspace;
-    const opened = workspace.value.jobs.opened(groupingId);
-    return opened.ok ? work(opened.value, workspace.value) : opened;
+  /** Makes a handler that works on an open grouping; an obstacle is its answer. */
+  onJob<I extends JobRef, T>(
+    work: (opened: OpenedJob, input: I, workspace: Workspace) => Result<T> | Promise<Result<T>>,
+  ): (input: I) => Promise<Result<T>> {
+    return async (input) => {
+      const workspace = this.workspace();
+      if (!workspace.ok) return workspace;
+      const opened = workspace.value.jobs.opened(input.groupingId);
+      return opened.ok ? work(opened.value, input, workspace.value) : opened;
+    };
+  }
+
+  /** Makes a handler that works on stored data of the token's company; it answers `without` if there is no ERP. */
+  onCompany<I, T>(
+    work: (workspace: Workspace, company: string, input: I) => Result<T> | Promise<Result<T>>,
+    without?: T,
+  ): (input: I) => Promise<Result<T>> {
+    return async (input) => {
+      const workspace = this.workspace();
+      if (!workspace.ok) return without === undefined ? workspace : ok(without);
+      const owner = await workspace.value.owner();
+      return owner.ok ? work(workspace.value, owner.value, input) : owner;
+    };
   }
 
   /** The tokens in memory, for filters that must remove them from something. */
@@ -280,7 +294,7 @@ export class Connection {
       if (this.#training !== null) return ok();
       await this.#leave();
       const training = await startTraining(this.#services, () => this.person()).catch((error: unknown) => {
-        this.#services.log.warn('training.failed', { error: nameOf(error) });
+        this.#services.options.log.warn('training.failed', { error: nameOf(error) });
         return null;
       });
       if (training === null) {

@@ -4,16 +4,14 @@ import type { FloorInfo, Result, Settings } from '../../../shared/index.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';
-import type { Log } from '../../os/log.ts';
 import type { DeskOptions } from '../types.ts';
 
 const examineMs = 8_000;
 
 interface FloorLinkServices {
-  readonly options: Pick<DeskOptions, 'clock' | 'tokenStore' | 'version'>;
+  readonly options: DeskOptions;
   readonly settings: () => Pick<Settings, 'floorAddress' | 'stationName' | 'retentionDays'>;
   readonly journal: Journal;
-  readonly log: Log;
   /** The person at work now. */
   readonly person: () => string | null;
   readonly changed: (info: FloorInfo) => void;
@@ -67,7 +65,7 @@ export class FloorLink {
   /** Connects by the settings. Call it when no grouping is open. */
   async follow(): Promise<void> {
     await this.close();
-    const { options, settings, journal, log, person } = this.#services;
+    const { options, settings, journal, person } = this.#services;
     const { floorAddress: address, ...more } = settings();
     this.#hasPassword = address !== null && (await this.#readPassword(address)) !== null;
     if (address === null) {
@@ -87,7 +85,7 @@ export class FloorLink {
       version: options.version,
       outbox,
       clock: options.clock,
-      log,
+      log: options.log,
     });
     const stop = floor.subscribe(() => this.#tell());
     this.#open = { floor, address, station, stop };

@@ -18,7 +18,8 @@ const latencyMs = 60;
 
 /** Has its own journal, label files and output folder, new at each start: training never mixes with work. */
 export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Training> {
-  const { options, log } = services;
+  const { options } = services;
+  const { clock, log } = options;
   const trainingDir = join(options.dataDir, 'training');
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
@@ -28,7 +29,7 @@ export async function startTraining(services: WorkspaceServices, person: () => s
   try {
     const path = join(dataDir, 'journal.db');
     const stationDir = join(dataDir, 'station');
-    const opened = openJournal({ path, stationDir, clock: options.clock, log });
+    const opened = openJournal({ path, stationDir, clock, log });
     if (!opened.ok) throw new JournalError(opened.fault, null);
     const { journal } = opened.value;
     const training: Training = {

@@ -9,7 +9,6 @@ import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import type { CodeReader, LabelStore } from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
-import type { Log } from '../../os/log.ts';
 import type { Printers } from '../../printing/index.ts';
 import { folders } from '../documents/folders.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
@@ -40,7 +39,6 @@ export interface WorkspacePlace {
 /** The workstation's part of a workspace. */
 export interface WorkspaceServices {
   readonly options: DeskOptions;
-  readonly log: Log;
   readonly room: PrintRoom;
   /** Listeners for events of their own accord. */
   readonly told: { readonly tell: (change: JobChange) => void; readonly notice: (fault: Fault) => void };
@@ -71,8 +69,8 @@ export class Workspace {
   readonly account: CompanyOfToken;
   #company: CompanyInfo | null = null;
 
-  constructor({ options, log, room, told }: WorkspaceServices, place: WorkspacePlace) {
-    const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock } = options;
+  constructor({ options, room, told }: WorkspaceServices, place: WorkspacePlace) {
+    const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock, log } = options;
     this.#codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
     this.#labelProcesses = new LabelProcesses(startLabelProcess);
     const { baseUrl, journal, dataDir, stationDir, outDir, training } = place;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, fault, ok, writeDay } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
@@ -31,4 +32,19 @@ export async function openSheet(
   const there = await readFile(path).catch(() => null);
   const written = there?.equals(pdf) === true ? ok() : await writePdf(path, pdf);
   return written.ok ? openPdf(options, path) : written;
+}
+
+/** Saves a file, whole, at a place that the person chooses; its proposed name ends with the day. Faults: `disk*`. */
+export async function saveAs(
+  { saveDialog, clock }: Pick<DeskOptions, 'saveDialog' | 'clock'>,
+  name: string,
+  extension: string,
+  write: (file: FileHandle) => Promise<void>,
+): Promise<Result<{ readonly saved: boolean }>> {
+  const path = await saveDialog({ defaultName: `${name}-${writeDay(clock.now())}.${extension}`, extension });
+  if (path === null) return ok({ saved: false });
+  return tryOnDisk(async () => {
+    await writeWhole(path, write);
+    return ok({ saved: true });
+  });
 }

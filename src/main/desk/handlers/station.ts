@@ -1,0 +1,82 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type {
+  appRequests,
+  Fault,
+  Handlers,
+  proxyRequests,
+  Result,
+  Settings,
+  settingsRequests,
+  updateRequests,
+} from '../../../shared/index.ts';
+import { nameOf } from '../../os/errors.ts';
+import { listLocked } from '../../policy/index.ts';
+import type { Policy } from '../../policy/index.ts';
+import type { Printers } from '../../printing/index.ts';
+import type { Updates } from '../../updates/index.ts';
+import type { Common } from './common.ts';
+
+interface Parts extends Common {
+  readonly policy: Policy;
+  readonly updates: Updates;
+  readonly printers: Printers;
+  /** Notices from before the window was there. */
+  readonly notices: readonly Fault[];
+  readonly exportDiagnostics: () => Promise<Result<{ readonly saved: boolean }>>;
+  readonly settingsChanged: (settings: Settings) => void;
+  /** Removes data that are older than the settings allow, now. */
+  readonly removeExpired: () => Promise<void>;
+}
+
+type StationRequests = typeof appRequests & typeof proxyRequests & typeof settingsRequests & typeof updateRequests;
+
+/** The requests about this workstation itself. */
+export function makeStationHandlers(parts: Parts): Handlers<StationRequests> {
+  const { options, policy, settings, once, notices, updates } = parts;
+  const { version, platform, proxies, log } = options;
+  const readUpdates = () => Promise.resolve(ok(updates.status()));
+
+  /** A name that a printer already has would hide that one. */
+  const refuseTakenNames = async (change: Partial<Settings>): Promise<Result<void>> => {
+    const before = new Set(settings.settings().networkPrinters.map(({ name }) => name));
+    for (const { name } of change.networkPrinters ?? []) {
+      if (!before.has(name) && (await parts.printers.isTaken(name)))
+        return failed(fault('invalid-input', { detail: `there is a printer of this name already: ${name}` }));
+    }
+    return ok();
+  };
+
+  return {
+    'app.info': () =>
+      Promise.resolve(ok({ version, platform, notices, locked: listLocked(policy), erpAddress: policy.erpAddress })),
+    'clipboard.write': ({ text }) => {
+      options.writeClipboard(text);
+      return Promise.resolve(ok());
+    },
+    'diagnostics.export': once(parts.exportDiagnostics),
+    'settings.get': () => Promise.resolve(ok(settings.settings())),
+    'settings.change': async ({ change }) => {
+      const before = settings.settings();
+      const named = await refuseTakenNames(change);
+      if (!named.ok) return named;
+      const changed = await settings.change(change);
+      if (!changed.ok) return changed;
+      parts.settingsChanged(changed.value);
+      // A shorter retention applies to existing data, not only to future ones.
+      if (changed.value.retentionDays < before.retentionDays) await parts.removeExpired();
+      return changed;
+    },
+    'proxy.get': async () => ok(await proxies.info()),
+    'proxy.give': ({ address, user, password }) => proxies.give(address, { user, password }),
+    'proxy.forget': () => proxies.forget(),
+    'updates.status': readUpdates,
+    'updates.check': () => {
+      updates.check().catch((error: unknown) => log.warn('update.defect', { error: nameOf(error) }));
+      return readUpdates();
+    },
+    'updates.install': () => {
+      updates.install();
+      return readUpdates();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { failed, fault, nameGrouping, ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
+import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/index.ts';
+
+/** Finds a printer for pages that are no labels. */
+export async function findPaperPrinter(printers: Printers, name: string): Promise<Result<Printer>> {
+  const found = await printers.find(name);
+  if (!found.ok) return found;
+  return found.value.zplOnly
+    ? failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }))
+    : ok(found.value.printer);
+}
+
+/** Prints a PDF of a grouping that contains no labels. */
+export async function printPaper(
+  queue: PrintQueue,
+  printer: Printer,
+  job: GroupingJob,
+  file: Omit<PrintFile, 'kind'>,
+): Promise<Result<void>> {
+  const { id: groupingId, identification } = job.snapshot().grouping;
+  const subject = { groupingId, groupingName: nameGrouping(groupingId, identification), labels: 0 };
+  const printed = await queue.watch(printer, subject).print({ ...file, kind: 'pdf' });
+  if (!printed.ok) return printed;
+  return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();
+}
