@@ -1,45 +1,120 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { asksForToken, failed, fault, ok } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, Result } from '../../../shared/index.ts';
+import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
+import { askCompany, createErpClient } from '../../erp/index.ts';
 import type { Session } from '../../sign-in/index.ts';
+import type { DeskOptions } from '../types.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The credentials for an ERP's requests: a pasted token, or a person's session. Null: none yet. */
-export type Access =
-  | { readonly by: 'token'; readonly token: string | null }
-  | { readonly by: 'session'; readonly session: Session | null };
-
-export function readToken(access: Access): Promise<string | null> {
-  if (access.by === 'token') return Promise.resolve(access.token);
-  return access.session?.token() ?? Promise.resolve(null);
+export interface Access {
+  readonly by: 'token' | 'session';
+  readonly token: string | null;
+  readonly session: Session | null;
 }
 
-/** As `RenewToken` of the ERP's client. Fault `signed-out` if the session is over; a pasted token has no other one. */
-export async function renewToken(access: Access, refused: string, signal?: AbortSignal): Promise<Result<boolean>> {
-  if (access.by === 'token') return ok(false);
-  const renewed = (await access.session?.renew(refused, signal)) ?? ok(false);
-  return renewed.ok && !renewed.value ? failed(fault('signed-out')) : renewed;
+export function byToken(token: string | null): Access {
+  return { by: 'token', token, session: null };
 }
+
+export function bySession(session: Session | null): Access {
+  return { by: 'session', token: null, session };
+}
+
+/** An ERP's address, and the origin that its token or session is stored under. */
+export interface Address {
+  readonly baseUrl: string;
+  readonly erpOrigin: string;
+}
+
+/** An ERP in use: the training one, or the one whose address is in the settings. */
+export interface Seat extends Address {
+  access: Access;
+}
+
+type Services = Pick<DeskOptions, 'fetch' | 'clock' | 'stationDir'>;
+
+const testTimeoutMs = 20_000;
 
 /** Returns the constant id of one access over all of its tokens. */
-export function readHolder(access: Access): string | null {
-  return access.by === 'token' ? access.token : (access.session?.id() ?? null);
+export function readHolder({ token, session }: Access): string | null {
+  return session?.id() ?? token;
 }
 
-/** The person's id at the sign-in service, constant over sign-ins; null if a token was pasted. */
-export function readAccount(access: Access): string | null {
-  return access.by === 'session' ? (access.session?.person().subject ?? null) : null;
+/** Returns what requests need of the present access. `signedOut`: its session turned out to be over. */
+export function readCredentials(access: () => Access, signedOut: () => void = () => undefined) {
+  return {
+    token: async (): Promise<string | null> => {
+      const { token, session } = access();
+      return session === null ? token : session.token();
+    },
+    /** Fault `signed-out` if the session is over; a pasted token has no other one. */
+    renew: async (refused: string, signal?: AbortSignal): Promise<Result<boolean>> => {
+      const { by, session } = access();
+      if (by === 'token') return ok(false);
+      const renewed = (await session?.renew(refused, signal)) ?? ok(false);
+      const isOver = renewed.ok ? !renewed.value : renewed.fault.kind === 'signed-out';
+      if (isOver) signedOut();
+      return renewed.ok && isOver ? failed(fault('signed-out')) : renewed;
+    },
+    holder: () => Promise.resolve(readHolder(access())),
+    /** The person's id at the sign-in service, constant over sign-ins; null if a token was pasted. */
+    account: () => access().session?.person().subject ?? null,
+  };
 }
 
-export function hasAccess(access: Access): boolean {
-  return readHolder(access) !== null;
+/**
+ * Returns the company, or null if the ERP accepts the access for groupings and does not name one. `isNew`: it was typed
+ * just now.
+ */
+export async function testAccess(
+  { fetch, clock }: Services,
+  baseUrl: string,
+  access: Access,
+  isNew: boolean,
+): Promise<Result<CompanyInfo | null>> {
+  const erp = createErpClient({ baseUrl, ...readCredentials(() => access), fetch, clock });
+  const answer = await askCompany(erp, AbortSignal.timeout(testTimeoutMs));
+  if (answer.ok) return answer;
+  return failed(isNew ? judgeNew(answer.fault, access.by) : judgeTimed(answer.fault));
 }
 
-/** The tokens in memory, for filters that must remove them from something. */
-export function listSecrets(access: Access): readonly string[] {
-  if (access.by === 'session') return access.session?.secrets() ?? [];
-  return access.token === null ? [] : [access.token];
+/**
+ * Open groupings continue only with an access of their own company; fault `other-company`, or the obstacle to knowing
+ * it. Without open groupings only an access that the ERP refuses is rejected: a new token can be entered without the
+ * network.
+ */
+export async function checkAccess(
+  { fetch, clock, stationDir }: Services,
+  { baseUrl, erpOrigin, access: before }: Seat,
+  workspace: Workspace,
+  access: Access,
+): Promise<Result<void>> {
+  const open = workspace.jobs.all();
+  const memory = new TokenMemory(stationDir, clock);
+  const holderBefore = readHolder(before);
+  const companyBefore = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
+  const accountBefore = companyBefore !== null && isUnnamedAccount(companyBefore) ? companyBefore : null;
+  const credentials = readCredentials(() => access);
+  const erp = createErpClient({ baseUrl, ...credentials, fetch, clock });
+  const owner = await new CompanyOfToken({ erp, erpOrigin, ...credentials, memory, accountBefore }).confirm(
+    AbortSignal.timeout(testTimeoutMs),
+  );
+  if (owner.ok) {
+    return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
+  }
+  const judged = judgeNew(owner.fault, access.by);
+  const isRefused = judged.kind === 'token-refused' || judged.kind === 'sign-in-refused';
+  return open.length === 0 && !isRefused ? ok() : failed(judged);
 }
 
-/** Null if nobody is signed in. */
-export function readPersonName(access: Access): string | null {
-  return access.by === 'session' ? (access.session?.person().name ?? null) : null;
+/** Only the time limit can cancel here. */
+function judgeTimed(found: Fault): Fault {
+  return found.kind === 'cancelled' ? fault('timeout') : found;
+}
+
+/** A new access has not expired: the ERP refuses it. */
+function judgeNew(found: Fault, by: Access['by']): Fault {
+  if (!asksForToken(found)) return judgeTimed(found);
+  return { ...found, kind: by === 'token' ? 'token-refused' : 'sign-in-refused' };
 }

@@ -1,26 +1,16 @@
 import type { Result, SignInPlace } from '../../../shared/index.ts';
 import type { OpenBrowser, Session, SignIn } from '../../sign-in/index.ts';
 
-/** The provider, and the registration there. */
-export interface Entrance {
-  readonly signIn: SignIn;
-  readonly place: SignInPlace;
-}
-
-interface Entering {
-  readonly issuer: string;
-  readonly stop: AbortController;
-  /** Its page, once there is one. */
-  page: string | null;
-}
-
 /** The sign-in that waits for a person at the browser: at most one. */
 export class BrowserSignIn {
+  readonly #signIn: SignIn;
   readonly #openPage: OpenBrowser;
   readonly #changed: () => void;
-  #entering: Entering | null = null;
+  /** `page`: its address, once there is one. */
+  #entering: { readonly issuer: string; readonly stop: AbortController; page: string | null } | null = null;
 
-  constructor(openPage: OpenBrowser, changed: () => void) {
+  constructor(signIn: SignIn, openPage: OpenBrowser, changed: () => void) {
+    this.#signIn = signIn;
     this.#openPage = openPage;
     this.#changed = changed;
   }
@@ -31,8 +21,8 @@ export class BrowserSignIn {
   }
 
   /** A second one replaces the first. */
-  async signIn({ signIn, place }: Entrance, erpOrigin: string): Promise<Result<Session>> {
-    const entering: Entering = { issuer: place.issuer, stop: new AbortController(), page: null };
+  async start(place: SignInPlace, erpOrigin: string): Promise<Result<Session>> {
+    const entering = { issuer: place.issuer, stop: new AbortController(), page: null as string | null };
     this.cancel();
     this.#entering = entering;
     this.#changed();
@@ -40,7 +30,7 @@ export class BrowserSignIn {
       entering.page = page;
       return this.#openPage(page);
     };
-    const session = await signIn.start(erpOrigin, place, openPage, entering.stop.signal);
+    const session = await this.#signIn.start(erpOrigin, place, openPage, entering.stop.signal);
     if (this.#entering === entering) this.#entering = null;
     this.#changed();
     return session;

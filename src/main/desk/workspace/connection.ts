@@ -1,5 +1,13 @@
 import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
-import type { AccountCompany, CompanyInfo, ConnectionInfo, JobRef, Result, SignInInfo } from '../../../shared/index.ts';
+import type {
+  AccountCompany,
+  CompanyInfo,
+  ConnectionInfo,
+  JobRef,
+  Result,
+  SignInInfo,
+  SignInPlace,
+} from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { nameOf } from '../../os/errors.ts';
@@ -7,16 +15,12 @@ import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { Session, SignIn } from '../../sign-in/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import { hasAccess, listSecrets, readHolder, readPersonName } from './access.ts';
-import type { Access } from './access.ts';
-import { checkAccess, testAccess } from './account-check.ts';
-import type { Address, Seat } from './account-check.ts';
+import { bySession, byToken, checkAccess, readHolder, testAccess } from './access.ts';
+import type { Access, Address, Seat } from './access.ts';
 import type { Bench } from './bench.ts';
 import { BrowserSignIn } from './browser-sign-in.ts';
-import type { Entrance } from './browser-sign-in.ts';
 import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
-import type { Training } from './training.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceServices } from './workspace.ts';
 
@@ -31,30 +35,37 @@ export interface ConnectionServices extends WorkspaceServices {
   readonly changed: (info: ConnectionInfo) => void;
 }
 
+/** The ERP at work now: the training one while it runs. */
+export interface Work {
+  readonly seat: Seat;
+  readonly workspace: Workspace;
+  /** Those of the training ERP. */
+  readonly groupings: readonly number[];
+  close(): Promise<void>;
+}
+
 /** The ERP that this workstation uses. Changes happen one after the other; each ends with a new `info()`. */
 export class Connection {
   readonly #services: ConnectionServices;
+  /** The ERP of the settings, also during training. */
   #real: Seat | null = null;
-  #workspace: Workspace | null = null;
-  #training: Training | null = null;
+  #work: Work | null = null;
   readonly #browser: BrowserSignIn;
   readonly #changes = new Serial();
 
   constructor(services: ConnectionServices) {
     this.#services = services;
-    this.#browser = new BrowserSignIn(services.options.openSignInPage, () => this.#tell());
+    this.#browser = new BrowserSignIn(services.signIn, services.options.openSignInPage, () => this.#tell());
   }
 
   /** Enters the ERP of the settings, if there is one, with its stored session or token. */
   async enterSaved(): Promise<void> {
     await this.#services.floor.follow();
-    const { settings } = this.#services;
-    const baseUrl = settings.baseUrl();
+    const baseUrl = this.#services.settings.baseUrl();
     const saved = baseUrl === null ? null : parseBaseUrl(baseUrl);
     if (baseUrl === null || saved?.ok !== true) return;
     const erpOrigin = saved.value.origin;
-    const access = await this.#readSaved(erpOrigin);
-    this.#enter({ baseUrl, erpOrigin, access });
+    this.#enter({ baseUrl, erpOrigin, access: await this.#readSaved(erpOrigin) });
     // A session that ended over night is noticed before work begins; nothing waits for this.
     void this.keepSession();
   }
@@ -62,28 +73,28 @@ export class Connection {
   /** Refreshes the session of the ERP in use if due. Notifies the window if its end has moved, or if it is over. */
   async keepSession(): Promise<void> {
     const access = this.#real?.access;
-    if (access?.by !== 'session' || access.session === null) return;
-    const endedAtMs = access.session.endsAtMs();
-    if ((await access.session.token()) === null) this.#noteSignedOut(access);
-    else if (access.session.endsAtMs() !== endedAtMs) this.#tell();
+    const session = access?.session ?? null;
+    if (access === undefined || session === null) return;
+    const endedAtMs = session.endsAtMs();
+    if ((await session.token()) === null) this.#noteSignedOut(access);
+    else if (session.endsAtMs() !== endedAtMs) this.#tell();
   }
 
   info(): ConnectionInfo {
-    const [seat, training] = [this.#training ?? this.#real, this.#training];
+    const seat = this.#work?.seat ?? this.#real;
     return {
       baseUrl: seat?.baseUrl ?? null,
-      hasToken: seat !== null && hasAccess(seat.access),
+      hasToken: seat !== null && readHolder(seat.access) !== null,
       signIn: this.#signInInfo(),
       tokenStore: this.#services.options.tokenStore.kind,
-      training: training !== null,
-      trainingGroupings: training?.groupings ?? [],
+      training: this.#isTraining(),
+      trainingGroupings: this.#work?.groupings ?? [],
     };
   }
 
   /** Returns the ERP in use: the training one while it runs. Fault `no-token` if there is none. */
   workspace(): Result<Workspace> {
-    const current = this.#training?.workspace ?? this.#workspace;
-    return current === null ? failed(fault('no-token')) : ok(current);
+    return this.#work === null ? failed(fault('no-token')) : ok(this.#work.workspace);
   }
 
   /** The same, after pending changes of it. */
@@ -94,7 +105,7 @@ export class Connection {
 
   /** Open groupings may depend on the settings. */
   noteSettings(): void {
-    for (const { job } of this.#workspace?.jobs.all() ?? []) job.noteSettings();
+    for (const { job } of this.#work?.workspace.jobs.all() ?? []) job.noteSettings();
   }
 
   /** Makes a handler that works on an open grouping; an obstacle is its answer. */
@@ -124,7 +135,8 @@ export class Connection {
 
   /** The tokens in memory, for filters that must remove them from something. */
   secrets(): readonly string[] {
-    return this.#real === null ? [] : listSecrets(this.#real.access);
+    const { token = null, session = null } = this.#real?.access ?? {};
+    return session?.secrets() ?? (token === null ? [] : [token]);
   }
 
   /** Null if the ERP accepts the token for groupings but may not name the company. */
@@ -134,12 +146,12 @@ export class Connection {
     const { baseUrl, erpOrigin } = address.value;
     const token = await this.#tokenFor(erpOrigin, given);
     if (!token.ok) return token;
-    return testAccess(this.#services.options, baseUrl, { by: 'token', token: token.value }, given !== null);
+    return testAccess(this.#services.options, baseUrl, byToken(token.value), given !== null);
   }
 
   save(typedUrl: string, given: string | null): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      const { settings } = this.#services;
+      const { settings, options } = this.#services;
       const address = this.#addressOf(typedUrl);
       if (!address.ok) return address;
       const { baseUrl, erpOrigin } = address.value;
@@ -151,18 +163,11 @@ export class Connection {
       }
       const written = await settings.setBaseUrl(baseUrl);
       if (!written.ok) return written;
-      const access: Access = { by: 'token', token: token.value };
-      const [real, workspace] = [this.#real, this.#workspace];
-      const isSame = this.#training === null && workspace !== null && real?.baseUrl === baseUrl;
-      if (isSame && workspace.jobs.all().length > 0) {
-        const fits = await checkAccess(this.#services.options, real, workspace, access);
-        if (fits.ok) {
-          await this.#useAccess(real, workspace, access);
-          return ok();
-        }
-      }
-      await this.#leave();
-      this.#enter({ baseUrl, erpOrigin, access });
+      const access = byToken(token.value);
+      const at = this.#realWork();
+      const mayGoOn = at?.seat.baseUrl === baseUrl && at.workspace.jobs.all().length > 0;
+      const fits = mayGoOn && (await checkAccess(options, at.seat, at.workspace, access)).ok;
+      await this.#use(address.value, access, fits);
       return ok();
     });
   }
@@ -172,27 +177,27 @@ export class Connection {
    * whose open groupings go on. If they are another company's, fault `other-company`, and nobody is signed in.
    */
   async signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
-    const entrance = this.#findEntrance();
-    const address = typedUrl === null ? ok(this.#real) : this.#addressOf(typedUrl);
-    if (!address.ok) return address;
-    if (entrance === null || address.value === null) {
+    const place = this.#signInPlace();
+    const typed = typedUrl === null ? ok(this.#real) : this.#addressOf(typedUrl);
+    if (!typed.ok) return typed;
+    const address = typed.value;
+    if (place === null || address === null) {
       return failed(fault('invalid-input', { detail: 'there is no place to sign in' }));
     }
     if (clientSecret !== null) {
-      const stored = await entrance.signIn.setClientSecret(entrance.place, clientSecret);
+      const stored = await this.#services.signIn.setClientSecret(place, clientSecret);
       if (!stored.ok) return stored;
     }
-    const { baseUrl, erpOrigin } = address.value;
-    const session =
-      (await this.#findOthersSession(entrance, erpOrigin)) ?? (await this.#browser.signIn(entrance, erpOrigin));
+    const others = await this.#findOthersSession(place, address.erpOrigin);
+    const session = others ?? (await this.#browser.start(place, address.erpOrigin));
     if (!session.ok) return session;
-    return this.#inTurn(() => this.#takeSession({ baseUrl, erpOrigin }, entrance, session.value, typedUrl === null));
+    return this.#inTurn(() => this.#takeSession(address, place, session.value, typedUrl === null));
   }
 
   /** The person at work: the signed-in one, else the owner of the scanned badge; null if unknown. */
   person(): string | null {
-    const access = (this.#training ?? this.#real)?.access;
-    return (access === undefined ? null : readPersonName(access)) ?? this.#services.bench.operator().name;
+    const { access } = this.#work?.seat ?? this.#real ?? {};
+    return access?.session?.person().name ?? this.#services.bench.operator().name;
   }
 
   /** Connects to the server in the settings. Open groupings are closed: they begin anew with it. */
@@ -200,11 +205,11 @@ export class Connection {
     return this.#changes.run(async () => {
       const { floor } = this.#services;
       if (!floor.isOutdated()) return;
-      const real = this.#training === null ? this.#real : null;
-      if (real !== null) await this.#leave();
+      const at = this.#realWork();
+      if (at !== null) await this.#leave();
       await floor.follow();
-      if (real === null) return;
-      this.#enter(real);
+      if (at === null) return;
+      this.#enter(at.seat);
       this.#tell();
     });
   }
@@ -219,14 +224,13 @@ export class Connection {
 
   signOut(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      const [seat, entrance] = [this.#real, this.#findEntrance()];
-      if (this.#training !== null || seat?.access.by !== 'session' || entrance === null) return ok();
-      const { openSignInPage } = this.#services.options;
-      const ended = await entrance.signIn.end(seat.erpOrigin, entrance.place, openSignInPage);
+      const [seat, place] = [this.#realWork()?.seat, this.#signInPlace()];
+      if (seat?.access.by !== 'session' || place === null) return ok();
+      const { options, signIn } = this.#services;
+      const ended = await signIn.end(seat.erpOrigin, place, options.openSignInPage);
       if (!ended.ok) return ended;
       // Open groupings are not for the next person.
-      await this.#leave();
-      this.#enter({ ...seat, access: { by: 'session', session: null } });
+      await this.#use(seat, bySession(null), false);
       return ok();
     });
   }
@@ -234,18 +238,16 @@ export class Connection {
   changeToken(pasted: string): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       // Training has a token of its own that never expires.
-      if (this.#training !== null) return ok();
-      const [real, workspace] = [this.#real, this.#workspace];
-      if (real === null || workspace === null) {
-        return failed(fault('invalid-input', { detail: 'there is no ERP address yet' }));
-      }
+      if (this.#isTraining()) return ok();
+      const at = this.#work;
+      if (at === null) return failed(fault('invalid-input', { detail: 'there is no ERP address yet' }));
       const token = parseToken(pasted);
       if (!token.ok) return token;
-      const access: Access = { by: 'token', token: token.value };
-      const fits = await checkAccess(this.#services.options, real, workspace, access);
+      const access = byToken(token.value);
+      const fits = await checkAccess(this.#services.options, at.seat, at.workspace, access);
       if (!fits.ok) return fits;
-      const stored = await this.#storeToken(real.erpOrigin, token.value);
-      if (stored.ok) await this.#useAccess(real, workspace, access);
+      const stored = await this.#storeToken(at.seat.erpOrigin, token.value);
+      if (stored.ok) await this.#use(at.seat, access, true);
       return stored;
     });
   }
@@ -256,15 +258,13 @@ export class Connection {
    */
   sayCompany(said: NonNullable<AccountCompany['said']>): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      const [real, workspace] = [this.#real, this.#workspace];
-      if (this.#training !== null || real === null || workspace === null) return ok();
-      const before = await workspace.account.confirm();
-      const now = await workspace.account.say(said);
+      const at = this.#realWork();
+      if (at === null) return ok();
+      const { account } = at.workspace;
+      const before = await account.confirm();
+      const now = await account.say(said);
       if (!now.ok) return now;
-      if (before.ok && before.value !== now.value) {
-        await this.#leave();
-        this.#enter(real);
-      }
+      if (before.ok && before.value !== now.value) await this.#use(at.seat, at.seat.access, false);
       return ok();
     });
   }
@@ -291,24 +291,21 @@ export class Connection {
 
   startTraining(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      if (this.#training !== null) return ok();
+      if (this.#isTraining()) return ok();
       await this.#leave();
-      const training = await startTraining(this.#services, () => this.person()).catch((error: unknown) => {
+      this.#work = await startTraining(this.#services, () => this.person()).catch((error: unknown) => {
         this.#services.options.log.warn('training.failed', { error: nameOf(error) });
         return null;
       });
-      if (training === null) {
-        if (this.#real !== null) this.#enter(this.#real);
-        return failed(fault('internal', { detail: 'the training ERP did not start' }));
-      }
-      this.#training = training;
-      return ok();
+      if (this.#work !== null) return ok();
+      if (this.#real !== null) this.#enter(this.#real);
+      return failed(fault('internal', { detail: 'the training ERP did not start' }));
     });
   }
 
   stopTraining(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      if (this.#training === null) return ok();
+      if (!this.#isTraining()) return ok();
       await this.#leave();
       if (this.#real !== null) this.#enter(this.#real);
       return ok();
@@ -336,89 +333,90 @@ export class Connection {
     this.#services.changed(this.info());
   }
 
+  #isTraining(): boolean {
+    return this.#work?.workspace.training === true;
+  }
+
+  #realWork(): Work | null {
+    return this.#isTraining() ? null : this.#work;
+  }
+
   /** Returns the sign-in service of the ERP in the settings; null if its users paste tokens. */
-  #findEntrance(): Entrance | null {
-    const { settings, signIn } = this.#services;
-    const { signInIssuer: issuer, signInClientId: clientId, signInScopes, signInRedirect } = settings.settings();
+  #signInPlace(): SignInPlace | null {
+    const {
+      signInIssuer: issuer,
+      signInClientId: clientId,
+      signInScopes,
+      signInRedirect,
+    } = this.#services.settings.settings();
     if (issuer === null || clientId === null) return null;
-    return { signIn, place: { issuer, clientId, scopes: signInScopes, redirectUrl: signInRedirect } };
+    return { issuer, clientId, scopes: signInScopes, redirectUrl: signInRedirect };
   }
 
   #signInInfo(): SignInInfo | null {
     const { issuer } = this.#browser;
     if (issuer !== null) return { issuer, person: null, endsAtMs: null, underWay: true };
-    const [entrance, access] = [this.#findEntrance(), this.#real?.access];
-    if (this.#training !== null || entrance === null || (access?.by === 'token' && access.token !== null)) return null;
-    const session = access?.by === 'session' ? access.session : null;
+    const [place, { token = null, session = null }] = [this.#signInPlace(), this.#real?.access ?? {}];
+    if (this.#isTraining() || place === null || token !== null) return null;
     const [person, endsAtMs] = [session?.person() ?? null, session?.endsAtMs() ?? null];
-    return { issuer: entrance.place.issuer, person, endsAtMs, underWay: false };
+    return { issuer: place.issuer, person, endsAtMs, underWay: false };
   }
 
   /**
    * Returns a session that another program of this workstation began meanwhile: nobody has to sign in twice. Null if
    * there is none; the one in use does not count, because it has just failed.
    */
-  async #findOthersSession({ signIn, place }: Entrance, erpOrigin: string): Promise<Result<Session> | null> {
-    const kept = await signIn.resume(erpOrigin, place);
+  async #findOthersSession(place: SignInPlace, erpOrigin: string): Promise<Result<Session> | null> {
+    const kept = await this.#services.signIn.resume(erpOrigin, place);
     const [session, seat] = [kept.ok ? kept.value : null, this.#real];
     if (session === null || (seat !== null && readHolder(seat.access) === session.id())) return null;
     return (await session.token()) === null ? null : ok(session);
   }
 
   async #readSaved(erpOrigin: string): Promise<Access> {
-    const { options, told } = this.#services;
-    const entrance = this.#findEntrance();
-    const kept = entrance === null ? ok(null) : await entrance.signIn.resume(erpOrigin, entrance.place);
+    const { options, signIn, told } = this.#services;
+    const place = this.#signInPlace();
+    const kept = place === null ? ok(null) : await signIn.resume(erpOrigin, place);
     if (!kept.ok) told.notice(kept.fault);
-    if (kept.ok && kept.value !== null) return { by: 'session', session: kept.value };
+    if (kept.ok && kept.value !== null) return bySession(kept.value);
     const stored = await options.tokenStore.get(erpOrigin);
     if (!stored.ok) told.notice(stored.fault);
     const token = stored.ok ? stored.value : null;
-    return token === null && entrance !== null ? { by: 'session', session: null } : { by: 'token', token };
+    return token === null && place !== null ? bySession(null) : byToken(token);
   }
 
   /** A new session, which the keychain has by now. */
-  async #takeSession(
-    { baseUrl, erpOrigin }: Address,
-    { signIn, place }: Entrance,
-    session: Session,
-    goesOn: boolean,
-  ): Promise<Result<void>> {
-    const access: Access = { by: 'session', session };
-    const [seat, workspace] = [this.#real, this.#workspace];
-    const isSame = workspace !== null && seat?.baseUrl === baseUrl;
-    const fits = isSame ? await checkAccess(this.#services.options, seat, workspace, access) : ok();
+  async #takeSession(address: Address, place: SignInPlace, session: Session, goesOn: boolean): Promise<Result<void>> {
+    const { options, settings, signIn } = this.#services;
+    const access = bySession(session);
+    const work = this.#realWork();
+    const at = work?.seat.baseUrl === address.baseUrl ? work : null;
+    const fits = at === null ? ok() : await checkAccess(options, at.seat, at.workspace, access);
     if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
-      const ended = await signIn.end(erpOrigin, place, null);
-      if (isSame) this.#noteSignedOut(seat.access);
+      const ended = await signIn.end(address.erpOrigin, place, null);
+      if (at !== null) this.#noteSignedOut(at.seat.access);
       return ended.ok ? fits : ended;
     }
-    const { options, settings } = this.#services;
-    const written = await settings.setBaseUrl(baseUrl);
+    const written = await settings.setBaseUrl(address.baseUrl);
     if (!written.ok) return written;
-    const removed = await options.tokenStore.remove(erpOrigin);
+    const removed = await options.tokenStore.remove(address.erpOrigin);
     if (!removed.ok) return removed;
-    if (isSame && fits.ok) {
-      await this.#useAccess(seat, workspace, access);
-      return ok();
-    }
-    await this.#leave();
-    this.#enter({ baseUrl, erpOrigin, access });
+    await this.#use(address, access, at !== null && fits.ok);
     return ok();
   }
 
   /** Work that waits for a session waits on; the window shows that nobody is signed in. */
   #noteSignedOut(access: Access): void {
     const seat = this.#real;
-    if (seat?.access !== access || access.by !== 'session' || access.session === null) return;
-    seat.access = { by: 'session', session: null };
+    if (seat?.access !== access || access.session === null) return;
+    seat.access = bySession(null);
     this.#tell();
   }
 
   /** A pasted token replaces a session. Faults: `keychain`, and `invalid-input` if IT wants people to sign in. */
   async #storeToken(erpOrigin: string, token: string): Promise<Result<void>> {
     const { options, settings } = this.#services;
-    if (this.#findEntrance() !== null && !settings.settings().pasteTokens) {
+    if (this.#signInPlace() !== null && !settings.settings().pasteTokens) {
       return failed(fault('invalid-input', { detail: 'decided by policy: pasteTokens' }));
     }
     const stored = await options.tokenStore.set(erpOrigin, token);
@@ -426,41 +424,40 @@ export class Connection {
   }
 
   async #endOwnSession(erpOrigin: string): Promise<Result<void>> {
-    const entrance = this.#findEntrance();
-    return entrance === null ? ok() : entrance.signIn.end(erpOrigin, entrance.place, null);
+    const place = this.#signInPlace();
+    return place === null ? ok() : this.#services.signIn.end(erpOrigin, place, null);
   }
 
   async #leave(): Promise<void> {
-    const [training, workspace] = [this.#training, this.#workspace];
-    this.#training = null;
-    this.#workspace = null;
-    await training?.stop();
-    await workspace?.close();
+    const work = this.#work;
+    this.#work = null;
+    await work?.close();
   }
 
-  #enter(to: Seat): void {
-    const { journal, floor } = this.#services;
-    const { dataDir, stationDir, outDir } = this.#services.options;
-    this.#real = to;
+  #enter(seat: Seat): void {
+    const { journal, floor, options } = this.#services;
+    const { dataDir, stationDir, outDir } = options;
+    this.#real = seat;
     journal.actAs(() => this.person());
-    this.#workspace = new Workspace(this.#services, {
-      baseUrl: to.baseUrl,
-      access: () => to.access,
-      signedOut: () => this.#noteSignedOut(to.access),
+    const workspace = new Workspace(this.#services, {
+      baseUrl: seat.baseUrl,
+      access: () => seat.access,
+      signedOut: () => this.#noteSignedOut(seat.access),
       ...{ journal, dataDir, stationDir, outDir, training: false, floor: floor.floor() },
     });
+    this.#work = { seat, workspace, groupings: [], close: () => workspace.close() };
   }
 
-  /** Open groupings go on with it; without any, a new workspace begins, because it may be another company's. */
-  async #useAccess(seat: Seat, workspace: Workspace, access: Access): Promise<void> {
-    const open = workspace.jobs.all();
-    if (open.length === 0) {
-      await this.#leave();
-      this.#enter({ ...seat, access });
+  /** Open groupings go on with it if they may; else a new workspace begins, because it may be another company's. */
+  async #use({ baseUrl, erpOrigin }: Address, access: Access, mayGoOn: boolean): Promise<void> {
+    const open = this.#work?.workspace.jobs.all() ?? [];
+    if (this.#real !== null && mayGoOn && open.length > 0) {
+      this.#real.access = access;
+      for (const { job } of open) job.tokenChanged();
       return;
     }
-    seat.access = access;
-    for (const { job } of open) job.tokenChanged();
+    await this.#leave();
+    this.#enter({ baseUrl, erpOrigin, access });
   }
 
   /** The typed ERP: tokens are sent, and stored, only for addresses that IT allows. */
@@ -478,8 +475,8 @@ export class Connection {
   /** Returns the token for this ERP: the given one, or the stored one. */
   async #tokenFor(erpOrigin: string, given: string | null): Promise<Result<string>> {
     if (given !== null) return parseToken(given);
-    const [origin, access] = [this.#real?.erpOrigin, this.#real?.access];
-    if (origin === erpOrigin && access?.by === 'token' && access.token !== null) return ok(access.token);
+    const known = this.#real?.erpOrigin === erpOrigin ? this.#real.access.token : null;
+    if (known !== null) return ok(known);
     const stored = await this.#services.options.tokenStore.get(erpOrigin);
     if (!stored.ok) return stored;
     return stored.value === null ? failed(fault('no-token')) : ok(stored.value);

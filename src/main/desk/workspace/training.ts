@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
-import type { Seat } from './account-check.ts';
+import { byToken } from './access.ts';
+import type { Work } from './connection.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceServices } from './workspace.ts';
-
-/** A training ERP: nothing in it is real, and nothing of it stays. */
-export interface Training extends Seat {
-  readonly workspace: Workspace;
-  readonly groupings: readonly number[];
-  stop(): Promise<void>;
-}
 
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;
 
-/** Has its own journal, label files and output folder, new at each start: training never mixes with work. */
-export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Training> {
+/**
+ * Starts a training ERP: nothing in it is real, and nothing of it stays. It has its own journal, label files and output
+ * folder, new at each start: training never mixes with work.
+ */
+export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Work> {
   const { options } = services;
   const { clock, log } = options;
   const trainingDir = join(options.dataDir, 'training');
@@ -32,32 +29,32 @@ export async function startTraining(services: WorkspaceServices, person: () => s
     const opened = openJournal({ path, stationDir, clock, log });
     if (!opened.ok) throw new JournalError(opened.fault, null);
     const { journal } = opened.value;
-    const training: Training = {
-      workspace: new Workspace(services, {
-        baseUrl: sandbox.baseUrl,
-        access: () => training.access,
-        signedOut: () => undefined,
-        journal,
-        dataDir,
-        stationDir,
-        outDir: join(options.outDir, 'training'),
-        training: true,
-        // Training is not shared.
-        floor: null,
-      }),
-      baseUrl: sandbox.baseUrl,
-      erpOrigin: new URL(sandbox.baseUrl).origin,
-      access: { by: 'token', token: sandbox.token },
+    const { baseUrl } = sandbox;
+    const seat = { baseUrl, erpOrigin: new URL(baseUrl).origin, access: byToken(sandbox.token) };
+    const workspace = new Workspace(services, {
+      baseUrl,
+      access: () => seat.access,
+      signedOut: () => undefined,
+      journal,
+      dataDir,
+      stationDir,
+      outDir: join(options.outDir, 'training'),
+      training: true,
+      // Training is not shared.
+      floor: null,
+    });
+    journal.actAs(person);
+    return {
+      seat,
+      workspace,
       groupings: [...sandbox.world.groupings.keys()],
-      async stop() {
-        await training.workspace.close();
+      async close() {
+        await workspace.close();
         journal.close();
         await sandbox.close();
         await removeQuietly(dataDir);
       },
     };
-    journal.actAs(person);
-    return training;
   } catch (error) {
     await sandbox.close();
     throw error;

@@ -19,7 +19,7 @@ import type { DanfePrint } from '../print/danfe-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
-import { readAccount, readHolder, readToken, renewToken } from './access.ts';
+import { readCredentials } from './access.ts';
 import type { Access } from './access.ts';
 
 export interface WorkspacePlace {
@@ -76,14 +76,7 @@ export class Workspace {
     const { baseUrl, journal, dataDir, stationDir, outDir, training } = place;
     const services = createJobServices({
       baseUrl,
-      token: () => readToken(place.access()),
-      renew: async (refused, signal) => {
-        const renewed = await renewToken(place.access(), refused, signal);
-        if (!renewed.ok && renewed.fault.kind === 'signed-out') place.signedOut();
-        return renewed;
-      },
-      holder: () => Promise.resolve(readHolder(place.access())),
-      account: () => readAccount(place.access()),
+      ...readCredentials(place.access, place.signedOut),
       fetch,
       downloadFetch,
       journal,
