@@ -5,8 +5,7 @@
  */
 import { app, protocol } from 'electron';
 import { appScheme, appUrl, isAppUrl } from '../../src/main/electron/window/app-origin.ts';
-import { registerAppScheme as registerScheme } from '../../src/main/electron/window/app-protocol.ts';
-import { securityHeaders } from '../../src/main/electron/window/security-headers.ts';
+import { registerAppScheme as registerScheme, securityHeaders } from '../../src/main/electron/window/app-protocol.ts';
 
 const server = process.env['DOCA_DEV_SERVER'];
 const nonce = process.env['DOCA_DEV_NONCE'];

@@ -105,7 +105,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     change('src/renderer/i18n/station-words.ts', 'Ligar a Doca ao ERP', 'Ligar a Doca ao outro ERP');
     await page.getByRole('heading', { name: 'Ligar a Doca ao outro ERP' }).waitFor();
 
-    change('src/main/electron/window/menu-text.ts', "quit: '&Sair'", "quit: '&Fechar'");
+    change('src/main/electron/window/menu.ts', "say('&Sair'", "say('&Fechar'");
     await openWindow(first);
     expect(profiles()).not.toEqual(first);
     dev.kill('SIGTERM');

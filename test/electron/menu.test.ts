@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { nameKeys, type Command } from '../../src/renderer/app/shortcuts.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { commandKeys, setMenu } = await import('../../src/main/electron/window/menu.ts');
+const { menuCommands, setMenu } = await import('../../src/main/electron/window/menu.ts');
 const { Menu, pressAccelerator } = await import('../electron-double/menu.ts');
 
+const commandKeys = Object.fromEntries(Object.entries(menuCommands).map(([command, { key }]) => [command, key]));
 const ran: string[] = [];
 const press = (key: string, held: 'ctrlKey' | 'altKey' | null = null): void =>
   pressAccelerator({

@@ -2,7 +2,31 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { protocol } from 'electron';
 import { appScheme, isAppUrl } from './app-origin.ts';
-import { securityHeaders } from './security-headers.ts';
+
+const policy: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'worker-src': "'self'",
+  'frame-ancestors': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+};
+
+/** Sent with every answer of the app:// protocol. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-cache',
+};
 
 const mimeTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,69 +1,76 @@
 import { Menu, app } from 'electron';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { AppCommand, Language } from '../../../shared/index.ts';
-import { menuText } from './menu-text.ts';
+
+type Words = Readonly<Record<Language, string>>;
 
 /** The same keys as on the window's buttons, so that the menu teaches them. */
-export const commandKeys: Readonly<Record<AppCommand, string>> = {
-  primary: 'F9',
-  find: 'F3',
-  'go-desk': 'F2',
-  'go-print': 'F4',
-  'go-check': 'F6',
-  'go-history': 'F7',
-  'go-office': 'F8',
-  'go-settings': 'CmdOrCtrl+,',
-  shortcuts: 'F1',
+export const menuCommands: Readonly<Record<AppCommand, Words & { readonly key: string }>> = {
+  primary: { key: 'F9', 'pt-BR': 'Próximo passo', en: 'Next step' },
+  find: { key: 'F3', 'pt-BR': 'Filtrar', en: 'Filter' },
+  'go-desk': { key: 'F2', 'pt-BR': 'Mesa', en: 'Desk' },
+  'go-print': { key: 'F4', 'pt-BR': 'Impressão', en: 'Print' },
+  'go-check': { key: 'F6', 'pt-BR': 'Conferência', en: 'Check' },
+  'go-history': { key: 'F7', 'pt-BR': 'Histórico', en: 'History' },
+  'go-office': { key: 'F8', 'pt-BR': 'Retaguarda', en: 'Back office' },
+  'go-settings': { key: 'CmdOrCtrl+,', 'pt-BR': 'Ajustes', en: 'Settings' },
+  shortcuts: { key: 'F1', 'pt-BR': 'Atalhos do teclado', en: 'Keyboard shortcuts' },
 };
 
 const screens = ['go-desk', 'go-print', 'go-check', 'go-history', 'go-office', 'go-settings'] as const;
 
+const separator = { type: 'separator' } as const;
+
 /** Sets the native menu in this language. Call it again when the language changes. */
 export function setMenu(language: Language, run: (command: AppCommand) => void): void {
-  const text = menuText[language];
+  const say = (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
   const item = (command: AppCommand): MenuItemConstructorOptions => ({
     id: command,
-    label: text.commands[command],
-    accelerator: commandKeys[command],
+    label: menuCommands[command][language],
+    accelerator: menuCommands[command].key,
     click: () => run(command),
+  });
+  const role = (name: NonNullable<MenuItemConstructorOptions['role']>, ptBr: string, en: string) => ({
+    role: name,
+    label: say(ptBr, en),
   });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       {
-        label: process.platform === 'darwin' ? 'Doca' : text.file,
+        label: process.platform === 'darwin' ? 'Doca' : say('&Arquivo', '&File'),
         submenu: [
           item('primary'),
-          { type: 'separator' },
-          { role: 'quit', label: text.quit, accelerator: 'CmdOrCtrl+Q' },
+          separator,
+          { role: 'quit', label: say('&Sair', '&Quit'), accelerator: 'CmdOrCtrl+Q' },
         ],
       },
       {
-        label: text.edit,
+        label: say('&Editar', '&Edit'),
         submenu: [
-          { role: 'undo', label: text.undo },
-          { role: 'redo', label: text.redo },
-          { type: 'separator' },
-          { role: 'cut', label: text.cut },
-          { role: 'copy', label: text.copy },
-          { role: 'paste', label: text.paste },
-          { role: 'selectAll', label: text.selectAll },
-          { type: 'separator' },
+          role('undo', 'Desfazer', 'Undo'),
+          role('redo', 'Refazer', 'Redo'),
+          separator,
+          role('cut', 'Recortar', 'Cut'),
+          role('copy', 'Copiar', 'Copy'),
+          role('paste', 'Colar', 'Paste'),
+          role('selectAll', 'Selecionar tudo', 'Select all'),
+          separator,
           item('find'),
         ],
       },
-      { label: text.go, submenu: screens.map(item) },
+      { label: say('&Ir', '&Go'), submenu: screens.map(item) },
       {
-        label: text.view,
+        label: say('E&xibir', '&View'),
         submenu: [
-          { role: 'zoomIn', label: text.zoomIn },
-          { role: 'zoomOut', label: text.zoomOut },
-          { role: 'resetZoom', label: text.resetZoom },
-          { type: 'separator' },
-          { role: 'togglefullscreen', label: text.fullScreen },
-          ...(app.isPackaged ? [] : [{ role: 'toggleDevTools', label: text.devTools } as const]),
+          role('zoomIn', 'Aumentar', 'Zoom in'),
+          role('zoomOut', 'Diminuir', 'Zoom out'),
+          role('resetZoom', 'Tamanho normal', 'Actual size'),
+          separator,
+          role('togglefullscreen', 'Tela cheia', 'Full screen'),
+          ...(app.isPackaged ? [] : [role('toggleDevTools', 'Ferramentas de desenvolvimento', 'Developer tools')]),
         ],
       },
-      { label: text.help, submenu: [item('shortcuts')] },
+      { label: say('A&juda', '&Help'), submenu: [item('shortcuts')] },
     ]),
   );
 }
