@@ -1,9 +1,11 @@
-import type { SignInServices } from './sign-in.ts';
-import type { SignIn } from './types.ts';
+import type { KeptSession } from './session/session.ts';
+import type { OpenIdSignIn, SignInServices } from './sign-in.ts';
 
 export { createSignInLook } from './look.ts';
-export type * from './types.ts';
+export type { DeviceCode, OpenBrowser } from './types.ts';
 export type { SignInServices };
+export type Session = Omit<KeptSession, 'isOver' | 'end'>;
+export type SignIn = Pick<OpenIdSignIn, keyof OpenIdSignIn>;
 
 /** Sign-in with OpenID Connect, and its sessions. Loaded on first use: it costs nothing if tokens are pasted. */
 export function createSignIn(services: SignInServices): SignIn {

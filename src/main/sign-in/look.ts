@@ -2,24 +2,33 @@ import { ok, type Result, type SignInPlace } from '../../shared/index.ts';
 import { RedirectServer } from './flows/redirect-server.ts';
 import type { SignInServices } from './sign-in.ts';
 import { SessionVault } from './store/stored-session.ts';
-import type { KeptSignIn, SignInLook } from './types.ts';
+import type { Program } from './types.ts';
 
-/** Reads the stored sign-ins and changes nothing. */
-export function createSignInLook({ tokenStore, fetch, clock, language }: SignInServices): SignInLook {
+/** The stored session of an ERP, for callers that know only the ERP. */
+interface KeptSignIn extends Program {
+  /** The end of its present token; the session goes on with the next one. Null if the provider does not say. */
+  readonly tokenEndsAtMs: number | null;
+}
+
+/** Reads the stored sign-ins; it begins, ends and changes nothing. */
+export function createSignInLook({ tokenStore, fetch, clock, language }: SignInServices) {
   const vault = new SessionVault(tokenStore);
   return {
-    async find(erpOrigin): Promise<Result<KeptSignIn | null>> {
+    /** Null if nobody is signed in. Fault: `keychain`. */
+    async find(erpOrigin: string): Promise<Result<KeptSignIn | null>> {
       const stored = await vault.read(erpOrigin);
       if (!stored.ok || stored.value === null) return stored.ok ? ok(null) : stored;
       const { issuer, clientId, receivedAtMs, lifetimeMs } = stored.value;
       return ok({ issuer, clientId, tokenEndsAtMs: lifetimeMs === null ? null : receivedAtMs + lifetimeMs });
     },
-    async examineProvider(issuer, signal): Promise<Result<void>> {
+    /** Checks that there is a compatible provider. Faults: `sign-in-server`, those of the network. */
+    async examineProvider(issuer: string, signal: AbortSignal): Promise<Result<void>> {
       // The client of OpenID Connect is loaded with it.
       const { Provider } = await import('./provider/provider.ts');
       const described = await new Provider({ fetch, clock, vault }).describe(issuer, { signal, fresh: true });
       return described.ok ? ok() : described;
     },
+    /** Checks that the browser could return to this address now. Faults: `sign-in-port`, `sign-in-server`. */
     async examineRedirect({ redirectUrl }: Pick<SignInPlace, 'redirectUrl'>): Promise<Result<void>> {
       const opened = await RedirectServer.open(redirectUrl, '', language());
       if (!opened.ok) return opened;

@@ -18,7 +18,6 @@ import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';
 import { makeProviderFetch } from './provider-fetch.ts';
-import { ServerClock } from './server-clock.ts';
 import type { SessionVault } from '../store/stored-session.ts';
 import type { Program } from '../types.ts';
 
@@ -54,7 +53,8 @@ export class Provider {
   /** The accepted one of several ways to send the secret. */
   readonly #accepted = new Map<string, number>();
   readonly #secrets = new Map<string, string | null>();
-  readonly #clocks = new Map<string, ServerClock>();
+  /** The provider's time by its last answer, with a monotonic counter of this process at that moment. */
+  readonly #clocks = new Map<string, { readonly serverMs: number; readonly countedMs: number }>();
 
   constructor(services: ProviderServices) {
     this.#services = services;
@@ -133,7 +133,7 @@ export class Provider {
     { signal, idTokens = 'signed' }: AskOptions,
   ): Configuration {
     const times = {
-      [clockSkew]: this.#clockOf(issuer).findSkewS(),
+      [clockSkew]: this.#findSkewS(issuer),
       // An ID token of a refresh has nothing new, and a wrong clock must not cost the tokens that came with it.
       ...(idTokens === 'refresh' ? { [clockTolerance]: Number.MAX_SAFE_INTEGER } : {}),
     };
@@ -148,20 +148,26 @@ export class Provider {
 
   #makeFetch(issuer: string, signal: AbortSignal | undefined, pagesAreGateways: boolean) {
     const { fetch, clock } = this.#services;
-    const serverClock = this.#clockOf(issuer);
     return makeProviderFetch({
       fetch,
       now: () => clock.now(),
-      observe: (headers) => serverClock.observe(headers),
+      observe: (headers) => {
+        const serverMs = Date.parse(headers.get('date') ?? '');
+        if (!Number.isNaN(serverMs)) this.#clocks.set(issuer, { serverMs, countedMs: performance.now() });
+      },
       signal,
       pagesAreGateways,
     });
   }
 
-  #clockOf(issuer: string): ServerClock {
-    const known = this.#clocks.get(issuer) ?? new ServerClock();
-    this.#clocks.set(issuer, known);
-    return known;
+  /**
+   * Returns the whole seconds by which the provider is ahead of this computer, which may be hours off: the client
+   * library uses its clock. 0 if the provider has not stated its time.
+   */
+  #findSkewS(issuer: string): number {
+    const seen = this.#clocks.get(issuer);
+    if (seen === undefined) return 0;
+    return Math.round((seen.serverMs + (performance.now() - seen.countedMs) - Date.now()) / 1000);
   }
 }
 

@@ -1,0 +1,198 @@
+import { refreshTokenGrant } from 'openid-client';
+import { failed, fault, ok, type Fault, type Person, type Result } from '../../../shared/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
+import { leaveOnAbort } from '../../os/timeout.ts';
+import { isGrantRefused } from '../provider/faults.ts';
+import type { Provider } from '../provider/provider.ts';
+import { readTokens } from '../provider/tokens.ts';
+import type { SessionLock } from '../store/session-lock.ts';
+import { isRefreshDue, type SessionVault, type StoredSession, type Tokens } from '../store/stored-session.ts';
+
+export interface SessionServices {
+  readonly provider: Provider;
+  readonly vault: SessionVault;
+  readonly lock: SessionLock;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Null: the session is over. `unsaved`: the keychain has not taken it yet, so only this process has its tokens. */
+type Refreshed = { readonly session: StoredSession; readonly unsaved: boolean } | null;
+
+/** The pause after a failed refresh. A token that the ERP refuses is refreshed at once all the same. */
+const pauseAfterFailureMs = 30_000;
+
+/**
+ * One person's session at one ERP: it returns tokens as long as it lives, and refreshes them by itself. Its present
+ * tokens are in memory, and there is one refresh at a time for all callers.
+ */
+export class KeptSession {
+  readonly #services: SessionServices;
+  readonly #erpOrigin: string;
+  #held: StoredSession;
+  /** Requests that are still under way carry it. */
+  #tokenBefore: string | null = null;
+  #over = false;
+  #unsaved = false;
+  #refreshing: Promise<Result<Refreshed>> | null = null;
+  #failedAtMs: number | null = null;
+
+  constructor(services: SessionServices, erpOrigin: string, stored: StoredSession) {
+    this.#services = services;
+    this.#erpOrigin = erpOrigin;
+    this.#held = stored;
+  }
+
+  /**
+   * Constant through refreshes, and new after each sign-in: a confirmation for a session holds for all of its tokens.
+   */
+  id(): string {
+    return this.#held.id;
+  }
+
+  person(): Person {
+    return this.#held.person;
+  }
+
+  /** Its end unless it is refreshed before; null if the provider does not say. */
+  endsAtMs(): number | null {
+    const { receivedAtMs, refreshLifetimeMs } = this.#held;
+    return refreshLifetimeMs === null ? null : receivedAtMs + refreshLifetimeMs;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  /**
+   * The present token, refreshed ahead of its end. Null once the session is over. If a refresh fails for now, the
+   * present token may still be valid, and the ERP refuses it otherwise.
+   */
+  async token(): Promise<string | null> {
+    const nowMs = this.#services.clock.now();
+    const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#held, nowMs));
+    const hasJustFailed = this.#failedAtMs !== null && Math.abs(nowMs - this.#failedAtMs) < pauseAfterFailureMs;
+    if (isDue && !hasJustFailed) await this.#refresh(null);
+    return this.#over ? null : this.#held.accessToken;
+  }
+
+  /**
+   * Called after the ERP refused this token: true if another one is there now, false if the session is over. A fault
+   * says why that is not known now (the network, the keychain), and the session goes on.
+   */
+  async renew(refused: string, signal?: AbortSignal): Promise<Result<boolean>> {
+    while (!this.#over && this.#held.accessToken === refused) {
+      // A refresh that began before this token was refused does not know of it.
+      const joined = this.#refreshing;
+      // A caller's abort does not stop a refresh: its answer may be the only one with the new refresh token.
+      const left = (): Result<Refreshed> => failed(fault('cancelled'));
+      const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal, left);
+      if (!refreshed.ok) return refreshed;
+      if (joined === null) break;
+    }
+    return ok(!this.#over && this.#held.accessToken !== refused);
+  }
+
+  /** The tokens in memory, for filters that must remove them from something. */
+  secrets(): readonly string[] {
+    const { accessToken, refreshToken } = this.#held;
+    return [accessToken, refreshToken, this.#tokenBefore].filter((one) => one !== null);
+  }
+
+  /** A person signed out, or in again. */
+  end(): void {
+    this.#over = true;
+  }
+
+  #refresh(refused: string | null): Promise<Result<Refreshed>> {
+    this.#refreshing ??= this.#refreshOnce(refused).finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshOnce(refused: string | null): Promise<Result<Refreshed>> {
+    const refreshed = await this.#services.lock.run(this.#erpOrigin, () => this.#findLatest(refused));
+    const isKept = refreshed.ok && refreshed.value?.unsaved !== true;
+    this.#failedAtMs = isKept ? null : this.#services.clock.now();
+    if (!refreshed.ok) return refreshed;
+    if (refreshed.value === null) {
+      this.#over = true;
+      return refreshed;
+    }
+    const { session, unsaved } = refreshed.value;
+    if (session.accessToken !== this.#held.accessToken) this.#tokenBefore = this.#held.accessToken;
+    this.#held = session;
+    this.#unsaved = unsaved;
+    return refreshed;
+  }
+
+  /**
+   * Returns the latest state of the session, refreshed if due or if its token was refused. One program of the
+   * workstation at a time: the second one finds the first one's tokens in the keychain, without a request. Only the
+   * provider's refusal of the refresh token ends a session; every other trouble is a fault and leaves it as it is.
+   */
+  async #findLatest(refused: string | null): Promise<Result<Refreshed>> {
+    const { vault, clock, log } = this.#services;
+    const kept = await vault.read(this.#erpOrigin);
+    if (!kept.ok) return kept;
+    // Another program signed out here, or another person has signed in since.
+    if (kept.value?.id !== this.#held.id) return ok(null);
+    const latest = kept.value.refreshes >= this.#held.refreshes ? kept.value : this.#held;
+    const isGood = refused === null ? !isRefreshDue(latest, clock.now()) : latest.accessToken !== refused;
+    if (isGood) return ok(latest === kept.value ? { session: latest, unsaved: false } : await this.#keep(latest));
+    if (latest.refreshToken === null) {
+      // The clock alone ends nothing: the ERP says when such a token is invalid.
+      return refused === null ? ok({ session: latest, unsaved: false }) : this.#remove(latest);
+    }
+    const tokens = await this.#askForTokens(latest, latest.refreshToken);
+    if (!tokens.ok) {
+      if (tokens.fault.kind === 'signed-out') return this.#remove(latest);
+      log.warn('sign-in.not-refreshed', { kind: tokens.fault.kind, detail: tokens.fault.detail });
+      return tokens;
+    }
+    // A provider that does not rotate refresh tokens returns none: the old one stays.
+    const refreshToken = tokens.value.refreshToken ?? latest.refreshToken;
+    const next = { ...latest, ...tokens.value, refreshToken, refreshes: latest.refreshes + 1 };
+    log.info('sign-in.refreshed', { refreshes: next.refreshes });
+    return ok(await this.#keep(next));
+  }
+
+  async #askForTokens(session: StoredSession, refreshToken: string): Promise<Result<Tokens>> {
+    const { provider, clock } = this.#services;
+    const readError = (error: unknown): Fault | null => (isGrantRefused(error) ? fault('signed-out') : null);
+    // Not abortable: the answer may be the only one with the new refresh token.
+    const answer = await provider.ask(session, { step: 'refresh', idTokens: 'refresh', readError }, (config) =>
+      refreshTokenGrant(config, refreshToken),
+    );
+    if (!answer.ok) return toRefreshFault(answer.fault);
+    // OpenID Connect Core, 12.2: another person's token is no refresh of this session.
+    const subject = answer.value.claims()?.sub ?? session.person.subject;
+    if (subject !== session.person.subject) return failed(fault('signed-out', { detail: 'refresh: another person' }));
+    const tokens = readTokens(answer.value, clock.now());
+    return tokens.ok ? tokens : toRefreshFault(tokens.fault);
+  }
+
+  /**
+   * Stored in the keychain before the tokens are used. If it refuses them, this process goes on with them and tries
+   * again.
+   */
+  async #keep(session: StoredSession): Promise<Refreshed> {
+    const written = await this.#services.vault.write(this.#erpOrigin, session);
+    if (!written.ok) this.#services.log.warn('sign-in.not-kept', { detail: written.fault.detail });
+    return { session, unsaved: !written.ok };
+  }
+
+  async #remove({ refreshes }: StoredSession): Promise<Result<Refreshed>> {
+    // The lock is held since it was read: this very session is stored.
+    const removed = await this.#services.vault.remove(this.#erpOrigin);
+    this.#services.log.info('sign-in.over', { refreshes, removed: removed.ok });
+    return ok(null);
+  }
+}
+
+/** There was no browser: the provider's answer makes no sense. */
+function toRefreshFault(told: Fault): Result<never> {
+  return failed(told.kind === 'sign-in-broken' ? { ...told, kind: 'bad-response' } : told);
+}
