@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeCsvHead, writeCsvRow } from '../../../src/main/desk/documents/history-csv.ts';
+import { historyTable } from '../../../src/main/desk/documents/tables.ts';
 import type { HistoryRow } from '../../../src/shared/index.ts';
 
 const row: HistoryRow = {
@@ -22,14 +22,14 @@ const row: HistoryRow = {
 };
 
 it('opens in a Brazilian spreadsheet: a mark for UTF-8, semicolons, quoted if needed, CR LF', () => {
-  const bytes = Buffer.from(writeCsvHead('pt-BR') + writeCsvRow(row, 'pt-BR'));
+  const bytes = Buffer.from(historyTable.writeHead('pt-BR') + historyTable.writeRow(row, 'pt-BR'));
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(bytes.subarray(3).toString().split('\r\n')).toEqual([
     'Dia;Hora;O quê;Agrupamento;Nome do agrupamento;Destinatário;Nota fiscal;Rastreio;Impressão;Quem;Bancada',
     '09/03/2026;07:05;Reimpressa;1001;"Coleta 21/11; nº 1";"Luísa ""Lu"" Conceição";102340;AA123456789BR;12;Bia Ramos;',
     '',
   ]);
-  expect(writeCsvRow(row, 'en')).toMatch(/^09\/03\/2026,07:05,Reprinted,1001,/);
+  expect(historyTable.writeRow(row, 'en')).toMatch(/^09\/03\/2026,07:05,Reprinted,1001,/);
 });
 
 it.each([
@@ -45,7 +45,8 @@ it.each([
   ['José', 'José'],
 ])('contains no formula that a spreadsheet would run: %j', (recipient, written) => {
   expect(
-    writeCsvRow({ ...row, identification: 'x', recipient }, 'pt-BR')
+    historyTable
+      .writeRow({ ...row, identification: 'x', recipient }, 'pt-BR')
       .split(';')
       .slice(5, -5)
       .join(';'),
@@ -53,5 +54,7 @@ it.each([
 });
 
 it('writes a code of digits in groups, so that no spreadsheet rounds it', () => {
-  expect(writeCsvRow({ ...row, trackingCode: '123456789012345678' }, 'pt-BR')).toContain(';1234 5678 9012 3456 78;');
+  expect(historyTable.writeRow({ ...row, trackingCode: '123456789012345678' }, 'pt-BR')).toContain(
+    ';1234 5678 9012 3456 78;',
+  );
 });

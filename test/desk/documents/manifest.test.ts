@@ -27,7 +27,7 @@ const content = (job = snapshot([entry(1), entry(2)]), language: 'pt-BR' | 'en' 
 
 it.each(languages)('calls a shipment and a parcel what the window calls them (%s)', (language) => {
   const noun = (counted: string): string => counted.replace(/^2 /, '');
-  const { totalShipments, totalVolumes } = manifestWords[language];
+  const { totalShipments, totalVolumes } = manifestWords(language);
   expect(totalShipments.toLowerCase()).toBe(noun(messages[language].units.shipments(2)));
   expect(totalVolumes.toLowerCase()).toBe(noun(messages[language].units.parcels(2)));
 });

@@ -1,7 +1,7 @@
 import type { PDFFont } from 'pdf-lib';
 import { writeBadge } from '../../../shared/index.ts';
 import type { Badge, Language } from '../../../shared/index.ts';
-import { drawBox, drawCode, grey, page, startSheet, turnPage, widthMmOf, wrapText, write } from './code-sheet.ts';
+import { drawBox, drawCode, grey, page, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
 
 /** As large as cards that people wear (ISO/IEC 7810, ID-1). */
 const card = { widthMm: 85.6, heightMm: 54 };

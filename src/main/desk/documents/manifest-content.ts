@@ -15,43 +15,11 @@ import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../..
 import { manifestWords } from './manifest-words.ts';
 import type { ManifestWords } from './manifest-words.ts';
 
-/** One parcel of the manifest. */
-export interface ManifestRow {
-  readonly position: string;
-  readonly recipient: string;
-  readonly city: string;
-  readonly state: string;
-  readonly postalCode: string;
-  readonly invoice: string;
-  readonly order: string;
-  readonly volumes: string;
-  readonly weight: string;
-  readonly tracking: string;
-  /** Goes by the packer's word, without a label of ours. */
-  readonly withoutLabel: boolean;
-}
-
 /** The pick-up manifest as text, before it is drawn. */
-export interface ManifestContent {
-  readonly words: ManifestWords;
-  /** Empty if the ERP did not say. */
-  readonly companyName: string;
-  readonly companyLines: readonly string[];
-  /** Label and value, for the head of the page. */
-  readonly facts: readonly (readonly [string, string])[];
-  readonly rows: readonly ManifestRow[];
-  readonly totals: readonly (readonly [string, string])[];
-  readonly note: string | null;
-}
+export type ManifestContent = ReturnType<typeof makeManifestContent>;
+export type ManifestRow = ReturnType<typeof makeRow>;
 
-export interface ManifestInput {
-  readonly snapshot: JobSnapshot;
-  readonly company: CompanyInfo | null;
-  readonly language: Language;
-  readonly nowMs: number;
-  /** Its issuer: the person at work, and the station if there are several; empty if unknown. */
-  readonly issuer: string;
-}
+type LabelledText = readonly [label: string, value: string];
 
 /** Only parcels that go are listed: those with a label, checked by hand, or accepted without a label by the packer. */
 function goes(entry: ShipmentSnapshot): boolean {
@@ -61,26 +29,52 @@ function goes(entry: ShipmentSnapshot): boolean {
   );
 }
 
-export function makeManifestContent({ snapshot, company, language, nowMs, issuer }: ManifestInput): ManifestContent {
-  const words = manifestWords[language];
+/** `issuer`: the person at work, and the station if there are several; empty if unknown. */
+export function makeManifestContent({
+  snapshot,
+  company,
+  language,
+  nowMs,
+  issuer,
+}: {
+  readonly snapshot: JobSnapshot;
+  readonly company: CompanyInfo | null;
+  readonly language: Language;
+  readonly nowMs: number;
+  readonly issuer: string;
+}) {
+  const words = manifestWords(language);
+  const { grouping } = snapshot;
   const going = snapshot.shipments.filter(goes);
+  const carriers = new Set(going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(isPresent));
   const { shipments, volumes, weightKg, unweighed } = addTotals(going.map(({ shipment }) => shipment));
+  const facts: readonly LabelledText[] = [
+    [words.grouping, nameGrouping(grouping.id, grouping.identification)],
+    [words.date, formatDate(grouping.date ?? '')],
+    [words.carrier, [...carriers].join(', ')],
+    [words.shippingMethod, grouping.shippingMethod?.name ?? ''],
+    [words.printedAt, formatDateTime(nowMs)],
+    [words.issuedBy, issuer],
+  ];
+  const totals: readonly LabelledText[] = [
+    [words.totalShipments, formatInteger(shipments)],
+    [words.totalVolumes, formatInteger(volumes)],
+    [words.totalWeight, unweighed === shipments ? '–' : `${formatKilograms(weightKg)} kg`],
+  ];
   return {
+    language,
     words,
+    /** Empty if the ERP did not say. */
     companyName: company?.legalName ?? company?.tradeName ?? '',
     companyLines: company === null ? [] : writeCompanyLines(company, words),
-    facts: [...listFacts(snapshot, going, nowMs, words), ...(issuer === '' ? [] : [[words.issuedBy, issuer] as const])],
+    facts: facts.filter(([, value]) => value !== ''),
     rows: going.map(makeRow),
-    totals: [
-      [words.totalShipments, formatInteger(shipments)],
-      [words.totalVolumes, formatInteger(volumes)],
-      [words.totalWeight, unweighed === shipments ? '–' : `${formatKilograms(weightKg)} kg`],
-    ],
+    totals,
     note: unweighed === 0 ? null : words.withoutWeight(unweighed),
   };
 }
 
-function makeRow(entry: ShipmentSnapshot): ManifestRow {
+function makeRow(entry: ShipmentSnapshot) {
   const { recipient, invoice, sale, volume, logistics } = entry.shipment;
   const weight = volume?.grossWeight ?? null;
   return {
@@ -94,26 +88,9 @@ function makeRow(entry: ShipmentSnapshot): ManifestRow {
     volumes: formatInteger(countVolumes(volume) ?? 1),
     weight: weight === null ? '' : formatKilograms(weight),
     tracking: logistics?.trackingCode ?? '',
+    /** Goes by the packer's word, without a label of ours. */
     withoutLabel: entry.label.accepted && entry.label.state !== 'ready' && entry.label.state !== 'printed',
   };
-}
-
-function listFacts(
-  snapshot: JobSnapshot,
-  going: readonly ShipmentSnapshot[],
-  nowMs: number,
-  words: ManifestWords,
-): (readonly [string, string])[] {
-  const { grouping } = snapshot;
-  const carriers = new Set(going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(isPresent));
-  const all: (readonly [string, string])[] = [
-    [words.grouping, nameGrouping(grouping.id, grouping.identification)],
-    [words.date, formatDate(grouping.date ?? '')],
-    [words.carrier, [...carriers].join(', ')],
-    [words.shippingMethod, grouping.shippingMethod?.name ?? ''],
-    [words.printedAt, formatDateTime(nowMs)],
-  ];
-  return all.filter(([, value]) => value !== '');
 }
 
 function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[] {

@@ -1,7 +1,9 @@
-import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
-import type { PDFFont, PDFPage } from 'pdf-lib';
+import { rgb } from 'pdf-lib';
+import type { PDFFont } from 'pdf-lib';
+import { grey, ink, startSheet, turnPage } from './sheet.ts';
+import type { Pen } from './sheet.ts';
 import type { ManifestContent, ManifestRow } from './manifest-content.ts';
-import { drawSignatures, signaturesHeight } from './manifest-signatures.ts';
+import type { ManifestWords } from './manifest-words.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
 /** PDF points. */
@@ -11,8 +13,6 @@ const bottom = page.margin + 18;
 const rowHeight = 15;
 const fontSize = 8;
 const cellPadding = 5.5;
-const ink = rgb(0, 0, 0);
-const grey = rgb(0.35, 0.35, 0.35);
 const line = rgb(0.7, 0.7, 0.7);
 const band = rgb(0.955, 0.955, 0.955);
 
@@ -35,42 +35,45 @@ const columns: readonly Column[] = [
   { key: 'tracking', width: contentWidth - 423, right: false },
 ];
 
-interface Pen {
-  readonly regular: PDFFont;
-  readonly bold: PDFFont;
-  readonly mono: PDFFont;
-}
-
 /** Draws the manifest: head, table over as many A4 pages as needed, totals and signatures, which stay together. */
 export async function drawManifest(content: ManifestContent, nowMs: number): Promise<Uint8Array> {
-  const document = await PDFDocument.create();
-  document.setTitle(toWinAnsi(content.words.title));
-  document.setCreationDate(new Date(nowMs));
-  document.setModificationDate(new Date(nowMs));
-  const pen: Pen = {
-    regular: await document.embedFont(StandardFonts.Helvetica),
-    bold: await document.embedFont(StandardFonts.HelveticaBold),
-    mono: await document.embedFont(StandardFonts.CourierBold),
-  };
-  const newPage = (): PDFPage => document.addPage([page.width, page.height]);
-  let sheet = newPage();
-  let y = drawTableHead(sheet, pen, content, drawHead(sheet, pen, content));
-  for (const [index, row] of content.rows.entries()) {
+  const { words, rows } = content;
+  let pen = await startSheet(toWinAnsi(words.title), content.language, new Date(nowMs));
+  let y = drawTableHead(pen, words, drawHead(pen, content));
+  for (const [index, row] of rows.entries()) {
     if (y - rowHeight < bottom) {
-      sheet = newPage();
-      y = drawTableHead(sheet, pen, content, drawShortHead(sheet, pen, content));
+      pen = turnPage(pen);
+      y = drawTableHead(pen, words, drawShortHead(pen, content));
     }
-    y = drawRow(sheet, pen, row, y, index % 2 === 1);
+    y = drawRow(pen, row, y, index % 2 === 1);
   }
-  const totalsHeight = 30 + 12 * listNotes(content).length;
-  if (y - totalsHeight - signaturesHeight < bottom) {
-    sheet = newPage();
-    y = drawShortHead(sheet, pen, content);
+  const isMarked = rows.some((row) => row.withoutLabel);
+  const notes = [isMarked ? `* ${words.withoutLabel}` : null, content.note].filter((note) => note !== null);
+  if (y - 30 - 12 * notes.length - signaturesHeight < bottom) {
+    pen = turnPage(pen);
+    y = drawShortHead(pen, content);
   }
-  y = drawTotals(sheet, pen, content, y);
-  drawSignatures(sheet, pen, content.words, { left: page.margin, width: contentWidth, top: y });
-  numberPages(document, pen, content);
-  return document.save();
+  drawSignatures(pen, words, drawTotals(pen, content.totals, notes, y));
+  const sheets = pen.document.getPages();
+  for (const [index, sheet] of sheets.entries()) {
+    const text = words.page(index + 1, sheets.length);
+    const x = page.width - page.margin - pen.regular.widthOfTextAtSize(toWinAnsi(text), fontSize);
+    put({ sheet }, text, pen.regular, fontSize, x, page.margin - 10, grey);
+  }
+  return pen.document.save();
+}
+
+/** PDF points from the bottom left corner; `y` is the baseline's. */
+function put(
+  { sheet }: Pick<Pen, 'sheet'>,
+  text: string,
+  font: PDFFont,
+  size: number,
+  x: number,
+  y: number,
+  color = ink,
+): void {
+  sheet.drawText(toWinAnsi(text), { x, y, size, font, color });
 }
 
 /** Cuts text with an ellipsis if it is wider than its place. */
@@ -88,95 +91,74 @@ function fitText(text: string, font: PDFFont, size: number, width: number): stri
   return `${whole.slice(0, low).trimEnd()}…`;
 }
 
-function drawHead(sheet: PDFPage, pen: Pen, content: ManifestContent): number {
+function drawHead(pen: Pen, { words, companyName, companyLines, facts }: ManifestContent): number {
   let y = page.height - page.margin;
-  const title = toWinAnsi(content.words.title);
-  const titleWidth = pen.bold.widthOfTextAtSize(title, 15);
-  const titleX = page.width - page.margin - titleWidth;
-  sheet.drawText(title, { x: titleX, y: y - 14, size: 15, font: pen.bold, color: ink });
-  if (content.companyName !== '') {
-    const name = fitText(content.companyName, pen.bold, 11, contentWidth - titleWidth - 16);
-    sheet.drawText(name, { x: page.margin, y: y - 12, size: 11, font: pen.bold, color: ink });
+  const titleWidth = pen.bold.widthOfTextAtSize(toWinAnsi(words.title), 15);
+  put(pen, words.title, pen.bold, 15, page.width - page.margin - titleWidth, y - 14);
+  if (companyName !== '') {
+    const name = fitText(companyName, pen.bold, 11, contentWidth - titleWidth - 16);
+    put(pen, name, pen.bold, 11, page.margin, y - 12);
   }
   y -= 26;
-  for (const companyLine of content.companyLines) {
-    const text = fitText(companyLine, pen.regular, fontSize, contentWidth);
-    sheet.drawText(text, { x: page.margin, y, size: fontSize, font: pen.regular, color: grey });
+  for (const companyLine of companyLines) {
+    put(pen, fitText(companyLine, pen.regular, fontSize, contentWidth), pen.regular, fontSize, page.margin, y, grey);
     y -= 11;
   }
   y -= 3;
-  drawRule(sheet, y, 1, ink);
-  y -= 4;
-  return drawFacts(sheet, pen, content, y) - 8;
+  drawRule(pen, y, 1, ink);
+  return drawFacts(pen, facts, y - 4) - 8;
 }
 
 /** Label over value, three to a line. */
-function drawFacts(sheet: PDFPage, pen: Pen, content: ManifestContent, top: number): number {
+function drawFacts(pen: Pen, facts: ManifestContent['facts'], top: number): number {
   const cell = contentWidth / 3;
   let y = top;
-  for (const [index, [label, value]] of content.facts.entries()) {
+  for (const [index, [label, value]] of facts.entries()) {
     const x = page.margin + (index % 3) * cell;
-    if (index % 3 === 0) y = top - Math.floor(index / 3) * 26;
-    sheet.drawText(toWinAnsi(label), { x, y: y - 9, size: 7, font: pen.regular, color: grey });
-    const text = fitText(value, pen.bold, 10, cell - 10);
-    sheet.drawText(text, { x, y: y - 20, size: 10, font: pen.bold, color: ink });
+    y = top - Math.floor(index / 3) * 26;
+    put(pen, label, pen.regular, 7, x, y - 9, grey);
+    put(pen, fitText(value, pen.bold, 10, cell - 10), pen.bold, 10, x, y - 20);
   }
   return y - 26;
 }
 
 /** From the second page on, so that a lost sheet still names its manifest. */
-function drawShortHead(sheet: PDFPage, pen: Pen, content: ManifestContent): number {
+function drawShortHead(pen: Pen, { words, facts, companyName }: ManifestContent): number {
   const y = page.height - page.margin - 9;
-  const [grouping] = content.facts;
-  const parts = [
-    content.words.title,
-    grouping === undefined ? '' : `${grouping[0]} ${grouping[1]}`,
-    content.companyName,
-  ];
-  const text = fitText(parts.filter((part) => part !== '').join(' · '), pen.regular, fontSize, contentWidth);
-  sheet.drawText(text, { x: page.margin, y, size: fontSize, font: pen.regular, color: grey });
+  const parts = [words.title, (facts[0] ?? []).join(' '), companyName].filter((part) => part !== '');
+  const text = fitText(parts.join(' · '), pen.regular, fontSize, contentWidth);
+  put(pen, text, pen.regular, fontSize, page.margin, y, grey);
   return y - 10;
 }
 
-function drawTableHead(sheet: PDFPage, pen: Pen, content: ManifestContent, top: number): number {
+function drawTableHead(pen: Pen, words: ManifestWords, top: number): number {
   const y = top - rowHeight;
-  visitCells((column, x) => {
-    drawCell(sheet, pen.bold, content.words.columns[column.key], column, x, y, 7);
-  });
-  drawRule(sheet, y, 0.8, ink);
+  visitCells((column, x) => drawCell(pen, pen.bold, words.columns[column.key], column, x, y, 7));
+  drawRule(pen, y, 0.8, ink);
   return y;
 }
 
-function drawRow(sheet: PDFPage, pen: Pen, row: ManifestRow, top: number, shaded: boolean): number {
+function drawRow(pen: Pen, row: ManifestRow, top: number, shaded: boolean): number {
   const y = top - rowHeight;
-  if (shaded) sheet.drawRectangle({ x: page.margin, y, width: contentWidth, height: rowHeight, color: band });
+  if (shaded) pen.sheet.drawRectangle({ x: page.margin, y, width: contentWidth, height: rowHeight, color: band });
   visitCells((column, x) => {
-    if (column.key === 'tracking') drawTracking(sheet, pen, row.tracking, column, x, y);
-    else drawCell(sheet, pen.regular, writeCellText(pen, row, column), column, x, y, fontSize);
+    if (column.key !== 'tracking') {
+      drawCell(pen, pen.regular, writeCellText(pen, row, column), column, x, y, fontSize);
+      return;
+    }
+    // A long tracking code is written smaller before it is cut: a code with an ellipsis is useless.
+    const widthAtOne = pen.mono.widthOfTextAtSize(toWinAnsi(row.tracking), 1);
+    const size = Math.max(4, Math.min(fontSize, (column.width - 6) / widthAtOne));
+    drawCell(pen, pen.mono, row.tracking, column, x, y, size);
   });
-  drawRule(sheet, y, 0.4, line);
+  drawRule(pen, y, 0.4, line);
   return y;
 }
 
-/** A long tracking code is written smaller before it is cut: a code with an ellipsis is useless. */
-function drawTracking(sheet: PDFPage, pen: Pen, code: string, column: Column, x: number, y: number): void {
-  const widthAtOne = pen.mono.widthOfTextAtSize(toWinAnsi(code), 1);
-  const size = Math.max(4, Math.min(fontSize, (column.width - 6) / widthAtOne));
-  drawCell(sheet, pen.mono, code, column, x, y, size);
-}
-
-function drawCell(
-  sheet: PDFPage,
-  font: PDFFont,
-  text: string,
-  column: Column,
-  x: number,
-  y: number,
-  size: number,
-): void {
+function drawCell(pen: Pen, font: PDFFont, text: string, column: Column, x: number, y: number, size: number): void {
   const fitted = fitText(text, font, size, column.width - cellPadding);
   const offset = column.right ? column.width - 4 - font.widthOfTextAtSize(fitted, size) : 2;
-  sheet.drawText(fitted, { x: x + offset, y: y + 4.5, size, font, color: ink });
+  put(pen, fitted, font, size, x + offset, y + 4.5);
 }
 
 function visitCells(draw: (column: Column, x: number) => void): void {
@@ -187,27 +169,20 @@ function visitCells(draw: (column: Column, x: number) => void): void {
   }
 }
 
-function drawTotals(sheet: PDFPage, pen: Pen, content: ManifestContent, top: number): number {
+function drawTotals(pen: Pen, totals: ManifestContent['totals'], notes: readonly string[], top: number): number {
   let y = top - 20;
   let x = page.margin;
-  for (const [label, value] of content.totals) {
-    const name = `${toWinAnsi(label)}: `;
-    sheet.drawText(name, { x, y, size: 10, font: pen.regular, color: ink });
-    x += pen.regular.widthOfTextAtSize(name, 10);
-    const number = toWinAnsi(value);
-    sheet.drawText(number, { x, y, size: 10, font: pen.bold, color: ink });
-    x += pen.bold.widthOfTextAtSize(number, 10) + 24;
+  for (const [label, value] of totals) {
+    put(pen, `${label}:`, pen.regular, 10, x, y);
+    x += pen.regular.widthOfTextAtSize(`${toWinAnsi(label)}: `, 10);
+    put(pen, value, pen.bold, 10, x, y);
+    x += pen.bold.widthOfTextAtSize(toWinAnsi(value), 10) + 24;
   }
-  for (const note of listNotes(content)) {
+  for (const note of notes) {
     y -= 12;
-    sheet.drawText(toWinAnsi(note), { x: page.margin, y, size: fontSize, font: pen.regular, color: grey });
+    put(pen, note, pen.regular, fontSize, page.margin, y, grey);
   }
   return y - 10;
-}
-
-function listNotes(content: ManifestContent): string[] {
-  const anyMarked = content.rows.some((row) => row.withoutLabel);
-  return [anyMarked ? `* ${content.words.withoutLabel}` : null, content.note].filter((note) => note !== null);
 }
 
 function writeCellText(pen: Pen, row: ManifestRow, column: Column): string {
@@ -219,20 +194,42 @@ function writeCellText(pen: Pen, row: ManifestRow, column: Column): string {
   return room <= 0 ? state : fitText(row.city, pen.regular, fontSize, room) + state;
 }
 
-function drawRule(sheet: PDFPage, y: number, thickness: number, color: ReturnType<typeof rgb>): void {
-  sheet.drawLine({
-    start: { x: page.margin, y },
-    end: { x: page.width - page.margin, y },
-    thickness,
-    color,
-  });
+function drawRule({ sheet }: Pen, y: number, thickness: number, color: typeof ink): void {
+  sheet.drawLine({ start: { x: page.margin, y }, end: { x: page.width - page.margin, y }, thickness, color });
 }
 
-function numberPages(document: PDFDocument, pen: Pen, content: ManifestContent): void {
-  const sheets = document.getPages();
-  for (const [index, sheet] of sheets.entries()) {
-    const text = toWinAnsi(content.words.page(index + 1, sheets.length));
-    const x = page.width - page.margin - pen.regular.widthOfTextAtSize(text, fontSize);
-    sheet.drawText(text, { x, y: page.margin - 10, size: fontSize, font: pen.regular, color: grey });
+/** The lines leave room for handwriting. */
+const signaturesHeight = 160;
+const lineGap = 44;
+const gutter = 16;
+
+/** The part that driver and company fill in by hand. */
+function drawSignatures(pen: Pen, words: ManifestWords, top: number): void {
+  put(pen, words.declaration, pen.regular, 9, page.margin, top - 14);
+  const lines: readonly (readonly (readonly [string, number])[])[] = [
+    [
+      [words.driver, 0.5],
+      [words.document, 0.28],
+      [words.plate, 0.22],
+    ],
+    [
+      [words.driverSignature, 0.72],
+      [words.dateTime, 0.28],
+    ],
+    [
+      [words.handedOverBy, 0.36],
+      [words.companySignature, 0.36],
+      [words.dateTime, 0.28],
+    ],
+  ];
+  for (const [index, fields] of lines.entries()) {
+    const y = top - 14 - (index + 1) * lineGap;
+    let x = page.margin;
+    for (const [label, share] of fields) {
+      const width = (contentWidth + gutter) * share - gutter;
+      pen.sheet.drawLine({ start: { x, y }, end: { x: x + width, y }, thickness: 0.7, color: ink });
+      put(pen, label, pen.regular, 7, x, y - 9);
+      x += width + gutter;
+    }
   }
 }

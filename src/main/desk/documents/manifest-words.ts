@@ -1,79 +1,48 @@
 import type { Language } from '../../../shared/index.ts';
 
-/** The manifest's words in Portuguese, which also define the keys of every language. */
-const portuguese = {
-  title: 'Romaneio de coleta',
-  grouping: 'Agrupamento',
-  date: 'Data',
-  carrier: 'Transportador',
-  shippingMethod: 'Forma de envio',
-  printedAt: 'Emitido em',
-  issuedBy: 'Emitido por',
-  taxId: 'CNPJ/CPF',
-  columns: {
-    position: 'Nº',
-    recipient: 'Destinatário',
-    city: 'Cidade/UF',
-    postalCode: 'CEP',
-    invoice: 'Nota fiscal',
-    order: 'Pedido',
-    volumes: 'Vol.',
-    weight: 'Peso (kg)',
-    tracking: 'Rastreio',
-  },
-  totalShipments: 'Expedições',
-  totalVolumes: 'Volumes',
-  totalWeight: 'Peso',
-  withoutWeight: (count: number) =>
-    count === 1 ? '1 expedição sem peso informado' : `${count} expedições sem peso informado`,
-  withoutLabel: 'sem etiqueta',
-  declaration: 'Recebi os volumes relacionados acima, em boas condições e na quantidade indicada.',
-  driver: 'Nome do motorista',
-  document: 'RG/CPF',
-  plate: 'Placa',
-  dateTime: 'Data e hora',
-  driverSignature: 'Assinatura do motorista',
-  handedOverBy: 'Entregue por',
-  companySignature: 'Assinatura da empresa',
-  page: (page: number, of: number) => `Página ${page} de ${of}`,
-};
+export type ManifestWords = ReturnType<typeof manifestWords>;
 
-export type ManifestWords = typeof portuguese;
-
-const english: ManifestWords = {
-  title: 'Pick-up manifest',
-  grouping: 'Grouping',
-  date: 'Date',
-  carrier: 'Carrier',
-  shippingMethod: 'Shipping method',
-  printedAt: 'Issued',
-  issuedBy: 'Issued by',
-  taxId: 'Tax ID',
-  columns: {
-    position: '#',
-    recipient: 'Recipient',
-    city: 'City/State',
-    postalCode: 'Postcode',
-    invoice: 'Invoice',
-    order: 'Order',
-    volumes: 'Pcs',
-    weight: 'Weight (kg)',
-    tracking: 'Tracking',
-  },
-  totalShipments: 'Shipments',
-  totalVolumes: 'Parcels',
-  totalWeight: 'Weight',
-  withoutWeight: (count) => (count === 1 ? '1 shipment without weight' : `${count} shipments without weight`),
-  withoutLabel: 'no label',
-  declaration: 'I received the parcels listed above, in good condition and in the quantity shown.',
-  driver: "Driver's name",
-  document: 'ID document',
-  plate: 'Licence plate',
-  dateTime: 'Date and time',
-  driverSignature: "Driver's signature",
-  handedOverBy: 'Handed over by',
-  companySignature: "Company's signature",
-  page: (page, of) => `Page ${page} of ${of}`,
-};
-
-export const manifestWords: Readonly<Record<Language, ManifestWords>> = { 'pt-BR': portuguese, en: english };
+export function manifestWords(language: Language) {
+  const say = (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
+  return {
+    title: say('Romaneio de coleta', 'Pick-up manifest'),
+    grouping: say('Agrupamento', 'Grouping'),
+    date: say('Data', 'Date'),
+    carrier: say('Transportador', 'Carrier'),
+    shippingMethod: say('Forma de envio', 'Shipping method'),
+    printedAt: say('Emitido em', 'Issued'),
+    issuedBy: say('Emitido por', 'Issued by'),
+    taxId: say('CNPJ/CPF', 'Tax ID'),
+    columns: {
+      position: say('Nº', '#'),
+      recipient: say('Destinatário', 'Recipient'),
+      city: say('Cidade/UF', 'City/State'),
+      postalCode: say('CEP', 'Postcode'),
+      invoice: say('Nota fiscal', 'Invoice'),
+      order: say('Pedido', 'Order'),
+      volumes: say('Vol.', 'Pcs'),
+      weight: say('Peso (kg)', 'Weight (kg)'),
+      tracking: say('Rastreio', 'Tracking'),
+    },
+    totalShipments: say('Expedições', 'Shipments'),
+    totalVolumes: say('Volumes', 'Parcels'),
+    totalWeight: say('Peso', 'Weight'),
+    withoutWeight: (count: number) =>
+      count === 1
+        ? say('1 expedição sem peso informado', '1 shipment without weight')
+        : say(`${count} expedições sem peso informado`, `${count} shipments without weight`),
+    withoutLabel: say('sem etiqueta', 'no label'),
+    declaration: say(
+      'Recebi os volumes relacionados acima, em boas condições e na quantidade indicada.',
+      'I received the parcels listed above, in good condition and in the quantity shown.',
+    ),
+    driver: say('Nome do motorista', "Driver's name"),
+    document: say('RG/CPF', 'ID document'),
+    plate: say('Placa', 'Licence plate'),
+    dateTime: say('Data e hora', 'Date and time'),
+    driverSignature: say('Assinatura do motorista', "Driver's signature"),
+    handedOverBy: say('Entregue por', 'Handed over by'),
+    companySignature: say('Assinatura da empresa', "Company's signature"),
+    page: (page: number, of: number) => say(`Página ${page} de ${of}`, `Page ${page} of ${of}`),
+  };
+}

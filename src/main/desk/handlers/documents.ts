@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { a4Paper, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
-import { commandSheetWords } from '../documents/command-sheet-words.ts';
 import { openPdf, openSheet, writePdf } from '../documents/files.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
@@ -58,7 +57,7 @@ export function makeDocumentHandlers({
     'commands.sheet': once(
       async () => {
         const { language } = settings.settings();
-        const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
+        const { commandSheetWords, drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
         return openSheet(options, commandSheetWords[language].fileName, await drawCommandSheet(language));
       },
       () => settings.settings().language,

@@ -9,7 +9,7 @@ import type {
   WantedBadge,
 } from '../../../shared/index.ts';
 import { openSheet, saveAs } from '../documents/files.ts';
-import { tallyCsvWords, writeTallyCsv } from '../documents/tally-csv.ts';
+import { tallyTable } from '../documents/tables.ts';
 import type { Bench } from '../workspace/bench.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
 import type { Common } from './common.ts';
@@ -56,8 +56,10 @@ export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests &
       const day = await readDay();
       if (!day.ok) return day;
       const { language } = settings.settings();
-      const table = writeTallyCsv(day.value ?? [], language);
-      return saveAs(options, tallyCsvWords[language].fileName, 'csv', (file) => file.writeFile(table));
+      const rows = (day.value ?? []).map((row) => tallyTable.writeRow(row, language));
+      return saveAs(options, tallyTable.fileNames[language], 'csv', (file) =>
+        file.writeFile(tallyTable.writeHead(language) + rows.join('')),
+      );
     }),
     'operator.get': () => Promise.resolve(ok(bench.operator())),
     'operator.set': ({ badge }) => Promise.resolve(bench.setOperator(badge)),

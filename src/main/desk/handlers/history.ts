@@ -1,7 +1,7 @@
 import { historyKinds, ok } from '../../../shared/index.ts';
 import type { Handlers, HistoryQuery, HistoryRow, historyRequests } from '../../../shared/index.ts';
 import type { HistoryFilter, Journal } from '../../dispatch/index.ts';
-import { historyCsvWords, writeCsvHead, writeCsvRow } from '../documents/history-csv.ts';
+import { historyTable } from '../documents/tables.ts';
 import { saveAs } from '../documents/files.ts';
 import type { Common } from './common.ts';
 
@@ -16,12 +16,12 @@ export function makeHistoryHandlers({ options, settings, connection, once }: Com
 
   const save = (wanted: HistoryQuery, from: { readonly journal: Journal; readonly company: string } | null) => {
     const { language } = settings.settings();
-    return saveAs(options, historyCsvWords[language].fileName, 'csv', async (file) => {
-      await file.write(writeCsvHead(language));
+    return saveAs(options, historyTable.fileNames[language], 'csv', async (file) => {
+      await file.write(historyTable.writeHead(language));
       for (let before: number | null = null; from !== null;) {
         const filter: HistoryFilter = { ...makeFilter(wanted, from.company), before, limit: rowsAtOnce };
         const rows: readonly HistoryRow[] = from.journal.history(wanted.query, filter);
-        if (rows.length > 0) await file.write(rows.map((row) => writeCsvRow(row, language)).join(''));
+        if (rows.length > 0) await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
         if (rows.length < rowsAtOnce) break;
         before = rows.at(-1)?.id ?? null;
       }

@@ -4,12 +4,12 @@ import type { Language } from '../../../shared/index.ts';
 import { drawCode128 } from '../../printing/index.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
-/** A4 paper with codes to scan. Positions and sizes are in millimetres from the page's top left corner. */
+/** A4 paper. Positions and sizes are in millimetres from the page's top left corner. */
 
 const pointsPerMm = 72 / 25.4;
 export const page = { widthMm: 210, heightMm: 297, marginMm: 14 };
 const barsHeightMm = 13;
-const ink = rgb(0, 0, 0);
+export const ink = rgb(0, 0, 0);
 export const grey = rgb(0.35, 0.35, 0.35);
 
 export interface Pen {
@@ -20,13 +20,13 @@ export interface Pen {
   readonly mono: PDFFont;
 }
 
-/** A first page without dates: two documents with the same content are equal to the byte. */
-export async function startSheet(title: string, language: Language): Promise<Pen> {
+/** A first page. Without the date of today, two documents with the same content are equal to the byte. */
+export async function startSheet(title: string, language: Language, date = new Date(0)): Promise<Pen> {
   const document = await PDFDocument.create();
   document.setTitle(title);
   document.setLanguage(language);
-  document.setCreationDate(new Date(0));
-  document.setModificationDate(new Date(0));
+  document.setCreationDate(date);
+  document.setModificationDate(date);
   return {
     document,
     sheet: document.addPage([page.widthMm * pointsPerMm, page.heightMm * pointsPerMm]),

@@ -1,0 +1,71 @@
+import { formatDateTime, groupInFours, historyWords } from '../../../shared/index.ts';
+import type { FloorTally, HistoryRow, Language } from '../../../shared/index.ts';
+
+/** A column's head in Portuguese and in English, and its field of a row. */
+type Column<Row> = readonly [ptBr: string, en: string, write: (row: Row, language: Language) => string | number | null];
+
+/** Makes spreadsheets read the file as UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+/** The separator that spreadsheets of this language expect. */
+const separators: Readonly<Record<Language, string>> = { 'pt-BR': ';', en: ',' };
+
+function makeTable<Row>(fileNames: Readonly<Record<Language, string>>, columns: readonly Column<Row>[]) {
+  const writeLine = (fields: readonly string[], language: Language): string =>
+    `${fields.map(quote).join(separators[language])}\r\n`;
+  return {
+    fileNames,
+    writeHead: (language: Language): string =>
+      byteOrderMark +
+      writeLine(
+        columns.map(([ptBr, en]) => (language === 'pt-BR' ? ptBr : en)),
+        language,
+      ),
+    writeRow: (row: Row, language: Language): string =>
+      writeLine(
+        columns.map(([, , write]) => String(write(row, language) ?? '')),
+        language,
+      ),
+  };
+}
+
+export const historyTable = makeTable<HistoryRow>({ 'pt-BR': 'doca-historico', en: 'doca-history' }, [
+  ['Dia', 'Day', ({ atMs }) => formatDateTime(atMs).split(' ')[0] ?? null],
+  ['Hora', 'Time', ({ atMs }) => formatDateTime(atMs).split(' ')[1] ?? null],
+  ['O quê', 'What', ({ kind }, language) => historyWords[language][kind]],
+  ['Agrupamento', 'Grouping', ({ groupingId }) => groupingId],
+  ['Nome do agrupamento', 'Name of the grouping', ({ identification }) => identification],
+  ['Destinatário', 'Recipient', ({ recipient }) => recipient],
+  ['Nota fiscal', 'Invoice', ({ invoiceNumber }) => invoiceNumber],
+  ['Rastreio', 'Tracking', ({ trackingCode }) => writeCode(trackingCode ?? '')],
+  ['Impressão', 'Print job', ({ printRunId }) => printRunId],
+  ['Quem', 'Who', ({ person }) => person],
+  ['Bancada', 'Station', ({ station }) => station],
+]);
+
+/** The work of a day, by station and person. */
+export const tallyTable = makeTable<FloorTally>({ 'pt-BR': 'doca-bancadas', en: 'doca-stations' }, [
+  ['Bancada', 'Station', ({ station }) => station],
+  ['Quem', 'Who', ({ person }) => person],
+  ['Etiquetas', 'Labels', ({ labels }) => labels],
+  ['Volumes conferidos', 'Parcels checked', ({ parcels }) => parcels],
+  ['Agrupamentos concluídos', 'Groupings concluded', ({ groupings }) => groupings],
+]);
+
+/**
+ * A spreadsheet would turn digits into a number and lose the last ones: they are written in groups, as on the screen.
+ */
+function writeCode(code: string): string {
+  return /^\d{12,}$/.test(code) ? groupInFours(code) : code;
+}
+
+/**
+ * A spreadsheet executes text that begins like a formula, after blanks and in wide letters too; an apostrophe prevents
+ * it.
+ */
+const formulaLike = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+
+function quote(field: string): string {
+  const safe = formulaLike.test(field) ? `'${field}` : field;
+  return /[";,\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
