@@ -2,12 +2,12 @@ import { createServer, request, type Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
-import { RedirectServer } from '../../src/main/sign-in/flows/redirect-server.ts';
+import { openRedirectServer } from '../../src/main/sign-in/flows/redirect-server.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 
 async function open(redirectUrl: string) {
-  const server = await RedirectServer.open(redirectUrl, 'state', 'en');
+  const server = await openRedirectServer(redirectUrl, 'state', 'en');
   if (server.ok) onTestFinished(() => server.value.close());
   return server;
 }

@@ -1,4 +1,3 @@
-import { ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -10,12 +9,10 @@ export function readFloorPassword(store: Pick<TokenStore, 'get'>, address: strin
 }
 
 /** Null removes it. Faults: `keychain`. */
-export async function storeFloorPassword(
+export function storeFloorPassword(
   store: Pick<TokenStore, 'set' | 'remove'>,
   address: string,
   password: string | null,
 ): Promise<Result<void>> {
-  const written =
-    password === null ? await store.remove(nameSecret(address)) : await store.set(nameSecret(address), password);
-  return written.ok ? ok() : written;
+  return password === null ? store.remove(nameSecret(address)) : store.set(nameSecret(address), password);
 }

@@ -1,5 +1,5 @@
 import { ok, type Result, type SignInPlace } from '../../shared/index.ts';
-import { RedirectServer } from './flows/redirect-server.ts';
+import { openRedirectServer } from './flows/redirect-server.ts';
 import type { SignInServices } from './sign-in.ts';
 import { SessionVault } from './store/stored-session.ts';
 import type { Program } from './types.ts';
@@ -30,7 +30,7 @@ export function createSignInLook({ tokenStore, fetch, clock, language }: SignInS
     },
     /** Checks that the browser could return to this address now. Faults: `sign-in-port`, `sign-in-server`. */
     async examineRedirect({ redirectUrl }: Pick<SignInPlace, 'redirectUrl'>): Promise<Result<void>> {
-      const opened = await RedirectServer.open(redirectUrl, '', language());
+      const opened = await openRedirectServer(redirectUrl, '', language());
       if (!opened.ok) return opened;
       opened.value.close();
       return ok();

@@ -12,7 +12,8 @@ import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { limitTime } from '../../os/timeout.ts';
 import type { Provider } from '../provider/provider.ts';
-import { RedirectServer } from './redirect-server.ts';
+import { openRedirectServer } from './redirect-server.ts';
+import type { RedirectServer } from './redirect-server.ts';
 import type { TokenAnswer } from '../provider/tokens.ts';
 import type { OpenBrowser } from '../types.ts';
 
@@ -46,7 +47,7 @@ export async function signInWithBrowser(
   // First: whether there is a provider at all. No other program can take the port while the browser is open.
   const server = await provider.describe(place.issuer, { signal, fresh: true });
   if (!server.ok) return server;
-  const waiting = await RedirectServer.open(place.redirectUrl, checks.expectedState, services.language());
+  const waiting = await openRedirectServer(place.redirectUrl, checks.expectedState, services.language());
   if (!waiting.ok) return waiting;
   try {
     const challenge = await calculatePKCECodeChallenge(checks.pkceCodeVerifier);

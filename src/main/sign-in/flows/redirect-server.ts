@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, fault, isLoopbackHttp, ok, type Language, type Result } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
@@ -5,96 +6,82 @@ import { readErrorCode } from '../../os/errors.ts';
 /** For a computer without such an address, as without IPv6. */
 const noSuchAddress: ReadonlySet<string | null> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
+export interface RedirectServer {
+  /** The address with which the browser came back. */
+  readonly answer: Promise<URL>;
+  readonly close: () => void;
+}
+
 /**
  * Waits on this computer for the browser that the provider redirects (RFC 8252, 7.3): at exactly the registered
  * address, on loopback only, for exactly one answer with the state of this sign-in. Other requests change nothing.
+ * Faults: `sign-in-port`, or `sign-in-server` for an address of another computer.
  */
-export class RedirectServer {
-  readonly #url: URL;
-  readonly #state: string;
-  readonly #language: Language;
-  readonly #answer = Promise.withResolvers<URL>();
-  readonly #servers: Server[] = [];
-  #taken = false;
-  /** The address with which the browser came back. */
-  readonly answer = this.#answer.promise;
-
-  private constructor(url: URL, state: string, language: Language) {
-    this.#url = url;
-    this.#state = state;
-    this.#language = language;
+export async function openRedirectServer(
+  redirectUrl: string,
+  state: string,
+  language: Language,
+): Promise<Result<RedirectServer>> {
+  const url = URL.parse(redirectUrl);
+  if (url === null || !isLoopbackHttp(url)) {
+    return failed(fault('sign-in-server', { detail: 'redirect address is none of this computer' }));
   }
-
-  /** Listens; faults: `sign-in-port`, or `sign-in-server` for an address of another computer. */
-  static async open(redirectUrl: string, state: string, language: Language): Promise<Result<RedirectServer>> {
-    const url = URL.parse(redirectUrl);
-    if (url === null || !isLoopbackHttp(url)) {
-      return failed(fault('sign-in-server', { detail: 'redirect address is none of this computer' }));
-    }
-    const server = new RedirectServer(url, state, language);
-    try {
-      const hosts = url.hostname === 'localhost' ? ['127.0.0.1', '::1'] : [url.hostname.replaceAll(/[[\]]/g, '')];
-      for (const host of hosts) await server.#listen(host, { mayLack: host === '::1' && hosts.length > 1 });
-      return ok(server);
-    } catch (error) {
-      server.close();
-      return failed(fault('sign-in-port', { detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}` }));
-    }
-  }
-
-  close(): void {
-    for (const server of this.#servers) {
-      server.close();
-      server.closeAllConnections();
-    }
-  }
-
-  #listen(host: string, { mayLack }: { readonly mayLack: boolean }): Promise<void> {
-    const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-      this.#handle(request, response);
-    });
-    server.maxConnections = 20;
-    const port = this.#url.port === '' ? 80 : Number(this.#url.port);
-    return new Promise((resolve, reject) => {
-      server.once('error', (error) => {
-        if (mayLack && noSuchAddress.has(readErrorCode(error))) resolve();
-        else reject(error);
-      });
-      server.listen({ host, port, exclusive: true }, () => {
-        this.#servers.push(server);
-        resolve();
-      });
-    });
-  }
-
-  #handle(request: IncomingMessage, response: ServerResponse): void {
-    const url = this.#readTarget(request);
-    if (url === null) {
+  const { promise: answer, resolve } = Promise.withResolvers<URL>();
+  let isTaken = false;
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const target = readTarget(url, request);
+    if (target === null) {
       response.writeHead(404, { Connection: 'close', 'Content-Length': 0 }).end();
       return;
     }
-    const isAnswer = !this.#taken && this.#belongs(url);
-    if (isAnswer) this.#taken = true;
-    const page = makeRedirectPage(isAnswer ? 'taken' : 'strange', this.#language);
+    const isAnswer = !isTaken && belongsTo(state, target);
+    if (isAnswer) isTaken = true;
+    const page = makeRedirectPage(isAnswer ? 'taken' : 'strange', language);
     response.writeHead(isAnswer ? 200 : 400, redirectPageHeaders).end(page);
     // Resolved when the page was sent, so that it is not cut off by the next step; also if the browser went away.
-    if (isAnswer) response.once('close', () => this.#answer.resolve(url));
+    if (isAnswer) response.once('close', () => resolve(target));
+  };
+  const servers: Server[] = [];
+  const close = (): void => {
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  };
+  const port = url.port === '' ? 80 : Number(url.port);
+  const hosts = url.hostname === 'localhost' ? ['127.0.0.1', '::1'] : [url.hostname.replaceAll(/[[\]]/g, '')];
+  try {
+    for (const host of hosts) {
+      const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, handle);
+      server.maxConnections = 20;
+      // A connection that cannot be accepted ends nothing.
+      server.on('error', () => undefined);
+      try {
+        await once(server.listen({ host, port, exclusive: true }), 'listening');
+        servers.push(server);
+      } catch (error) {
+        // The second one, of IPv6.
+        if (servers.length === 0 || !noSuchAddress.has(readErrorCode(error))) throw error;
+      }
+    }
+    return ok({ answer, close });
+  } catch (error) {
+    close();
+    return failed(fault('sign-in-port', { detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}` }));
   }
+}
 
-  /**
-   * Returns null for anything but the registered address. The host is compared as well: no other name may lead here.
-   */
-  #readTarget({ method, url, headers }: IncomingMessage): URL | null {
-    if (method !== 'GET' || headers.host !== this.#url.host || url?.startsWith('/') !== true) return null;
-    const target = URL.parse(url, this.#url.origin);
-    return target?.host === this.#url.host && target.pathname === this.#url.pathname ? target : null;
-  }
+/** Returns null for anything but the registered address. The host is compared as well: no other name may lead here. */
+function readTarget(registered: URL, { method, url, headers }: IncomingMessage): URL | null {
+  if (method !== 'GET' || headers.host !== registered.host || url?.startsWith('/') !== true) return null;
+  const target = URL.parse(url, registered.origin);
+  return target?.host === registered.host && target.pathname === registered.pathname ? target : null;
+}
 
-  /** Exactly one state, the right one, and a code or an error. The library checks the rest. */
-  #belongs({ searchParams }: URL): boolean {
-    const states = searchParams.getAll('state');
-    return states.length === 1 && states[0] === this.#state && (searchParams.has('code') || searchParams.has('error'));
-  }
+/** Exactly one state, the right one, and a code or an error. The library checks the rest. */
+function belongsTo(state: string, { searchParams }: URL): boolean {
+  const states = searchParams.getAll('state');
+  return states.length === 1 && states[0] === state && (searchParams.has('code') || searchParams.has('error'));
 }
 
 /** The browser's page after its answer, or after a foreign one. No script, nothing of the answer. */
