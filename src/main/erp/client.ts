@@ -86,7 +86,7 @@ function createEndpoints(send: Send, turn: Turn) {
         askForUrls(makePath`/expedicao/${groupingId}/etiquetas`, signal),
 
       invoice: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>> =>
-        checkId(await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal), invoiceId, 'invoice'),
+        checkId(await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal), invoiceId, '/notas'),
 
       /** The address of the invoice's paper. */
       invoiceLink: async (invoiceId: number, signal?: AbortSignal): Promise<Result<string>> => {
@@ -129,7 +129,7 @@ function createEndpoints(send: Send, turn: Turn) {
       const path = makePath`/expedicao/${groupingId}`;
       const answer = await ask('GET', path, groupingAnswer, signal, longestGroupingBytes);
       if (!answer.ok && saysEmpty(answer.fault)) return failed({ ...answer.fault, kind: 'grouping-empty' });
-      return checkId(answer, groupingId, 'grouping');
+      return checkId(answer, groupingId, '/expedicao');
     },
 
     /** Endpoint 8: the URLs as the ERP lists them; an empty list is a success. */
@@ -179,9 +179,11 @@ export async function askCompany(
   return info.fault.kind === 'forbidden' || read.fault.erpMessage !== null ? ok(null) : info;
 }
 
-function checkId<T extends { readonly id: number }>(answer: Result<T>, id: number, what: string): Result<T> {
+function checkId<T extends { readonly id: number }>(answer: Result<T>, id: number, path: string): Result<T> {
   if (!answer.ok || answer.value.id === id) return answer;
-  return failed(fault('bad-response', { status: 200, reached: 'yes', detail: `another ${what} than ${id}` }));
+  return failed(
+    fault('bad-response', { status: 200, reached: 'yes', detail: `GET ${path}/${id}: another one than asked for` }),
+  );
 }
 
 /**
