@@ -176,61 +176,51 @@ class ZplLabelReader {
   #takeInFormat(name: string, data: string): void {
     if (beyondReach.has(name)) this.#giveUp(name);
     const parameters = splitParameters(data, mostParameters);
-    if (!this.#setUp(name, parameters)) this.#takeOfField(name, parameters, data);
-  }
-
-  /** Applies settings for all later fields; returns false for commands of one field. */
-  #setUp(name: string, [first = '', second = '', third = '']: readonly string[]): boolean {
+    const [first = '', second = '', third = ''] = parameters;
     switch (name) {
+      // Settings for all later fields.
       case '^LH':
         [this.#homeX, this.#homeY] = [this.#toDots(first) ?? 0, this.#toDots(second) ?? 0];
-        return true;
+        break;
       case '^LS':
         this.#shift = this.#toDots(first) ?? 0;
-        return true;
+        break;
       case '^PW':
         this.#width = this.#toDots(first);
-        return true;
+        break;
       case '^LL':
         this.#height = this.#toDots(first);
-        return true;
+        break;
       case '^PO':
         this.#isInverted = /^I/i.test(first);
-        return true;
+        break;
       case '^PM':
         this.#isMirrored = /^Y/i.test(first);
-        return true;
+        break;
       case '^LR':
         this.#isReversed = /^Y/i.test(first);
-        return true;
+        break;
       case '^MU':
         this.#dotsPerUnit = /^I/i.test(first) ? this.#dotsPerMm * 25.4 : /^M/i.test(first) ? this.#dotsPerMm : 1;
-        return true;
+        break;
       case '^CI':
         this.#encoding = readWhole(first) ?? 0;
-        return true;
+        break;
       case '^FW':
         this.#orientation = readOrientation(first) ?? this.#orientation;
         this.#toRight = second === '1';
-        return true;
+        break;
       case '^CF':
         this.#font = { letter: first.toUpperCase() || 'A', height: this.#toDots(second), width: this.#toDots(third) };
-        return true;
+        break;
       case '^BY':
         this.#bars = {
           moduleDots: readWhole(first) ?? this.#bars.moduleDots,
           ratio: readRatio(second) ?? this.#bars.ratio,
           heightDots: this.#toDots(third) ?? this.#bars.heightDots,
         };
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  #takeOfField(name: string, parameters: readonly string[], data: string): void {
-    const [first = '', second = '', third = ''] = parameters;
-    switch (name) {
+        break;
+      // Of one field.
       case '^FO':
       case '^FT':
         this.#place = this.#readPlace(first, second, third, name === '^FT');
@@ -276,13 +266,12 @@ class ZplLabelReader {
       case '^XF':
         this.#recall(readObject(first));
         break;
-      case '^GS':
+      case '^GS': {
         this.#own = readOrientation(first) ?? this.#own;
-        {
-          const height = this.#toDots(second) ?? this.#font.height ?? 24;
-          this.#content = { kind: 'symbol', height, width: this.#toDots(third) ?? this.#font.width ?? height };
-        }
+        const height = this.#toDots(second) ?? this.#font.height ?? 24;
+        this.#content = { kind: 'symbol', height, width: this.#toDots(third) ?? this.#font.width ?? height };
         break;
+      }
       case '^GF':
       case '^XG':
       case '^IM':
@@ -293,23 +282,22 @@ class ZplLabelReader {
       default:
         if (/^\^G[BCDE]$/.test(name))
           this.#content = { kind: 'shape', command: name, parameters: this.#inDots(parameters) };
-        else if (/^\^B[0-9A-Z]$/.test(name)) this.#takeCode(name, parameters);
+        else if (/^\^B[0-9A-Z]$/.test(name)) {
+          this.#content = {
+            kind: 'code',
+            command: name,
+            parameters,
+            bars: this.#bars,
+            isInDots: this.#dotsPerUnit === 1,
+          };
+          this.#own = readOrientation(first) ?? this.#own;
+        }
     }
   }
 
-  #takeCode(command: string, parameters: readonly string[]): void {
-    this.#content = { kind: 'code', command, parameters, bars: this.#bars, isInDots: this.#dotsPerUnit === 1 };
-    this.#own = readOrientation(parameters[0] ?? '') ?? this.#own;
-  }
-
   #endField(): void {
-    const text = this.#ownFont ?? this.#font;
-    const content = this.#content ?? {
-      kind: 'text' as const,
-      font: text,
-      block: this.#block,
-      direction: this.#direction,
-    };
+    const [font, block, direction] = [this.#ownFont ?? this.#font, this.#block, this.#direction];
+    const content = this.#content ?? { kind: 'text' as const, font, block, direction };
     // Shapes, pictures and QR codes are never turned.
     const isTurned =
       content.kind === 'code' ? content.command !== '^BQ' : content.kind === 'text' || content.kind === 'symbol';
