@@ -3,8 +3,8 @@ import type { CompanyInfo, Fault, Result } from '../../../shared/index.ts';
 import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
 import type { Session } from '../../sign-in/index.ts';
+import type { JobRegistry } from '../jobs/jobs.ts';
 import type { DeskOptions } from '../types.ts';
-import type { Workspace } from './workspace.ts';
 
 /** The credentials for an ERP's requests: a pasted token, or a person's session. Null: none yet. */
 export interface Access {
@@ -87,10 +87,10 @@ export async function testAccess(
 export async function checkAccess(
   { fetch, clock, stationDir }: Services,
   { baseUrl, erpOrigin, access: before }: Seat,
-  workspace: Workspace,
+  jobs: JobRegistry,
   access: Access,
 ): Promise<Result<void>> {
-  const open = workspace.jobs.all();
+  const open = jobs.all();
   const memory = new TokenMemory(stationDir, clock);
   const holderBefore = readHolder(before);
   const companyBefore = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);

@@ -22,7 +22,7 @@ import { BrowserSignIn } from './browser-sign-in.ts';
 import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
 import { Workspace } from './workspace.ts';
-import type { WorkspaceServices } from './workspace.ts';
+import type { Work, WorkspaceServices } from './workspace.ts';
 
 export interface ConnectionServices extends WorkspaceServices {
   readonly settings: SettingsStore;
@@ -33,15 +33,6 @@ export interface ConnectionServices extends WorkspaceServices {
   readonly floor: FloorLink;
   readonly bench: Bench;
   readonly changed: (info: ConnectionInfo) => void;
-}
-
-/** The ERP at work now: the training one while it runs. */
-export interface Work {
-  readonly seat: Seat;
-  readonly workspace: Workspace;
-  /** Those of the training ERP. */
-  readonly groupings: readonly number[];
-  close(): Promise<void>;
 }
 
 /** The ERP that this workstation uses. Changes happen one after the other; each ends with a new `info()`. */
@@ -166,7 +157,7 @@ export class Connection {
       const access = byToken(token.value);
       const at = this.#realWork();
       const mayGoOn = at?.seat.baseUrl === baseUrl && at.workspace.jobs.all().length > 0;
-      const fits = mayGoOn && (await checkAccess(options, at.seat, at.workspace, access)).ok;
+      const fits = mayGoOn && (await checkAccess(options, at.seat, at.workspace.jobs, access)).ok;
       await this.#use(address.value, access, fits);
       return ok();
     });
@@ -244,7 +235,7 @@ export class Connection {
       const token = parseToken(pasted);
       if (!token.ok) return token;
       const access = byToken(token.value);
-      const fits = await checkAccess(this.#services.options, at.seat, at.workspace, access);
+      const fits = await checkAccess(this.#services.options, at.seat, at.workspace.jobs, access);
       if (!fits.ok) return fits;
       const stored = await this.#storeToken(at.seat.erpOrigin, token.value);
       if (stored.ok) await this.#use(at.seat, access, true);
@@ -391,7 +382,7 @@ export class Connection {
     const access = bySession(session);
     const work = this.#realWork();
     const at = work?.seat.baseUrl === address.baseUrl ? work : null;
-    const fits = at === null ? ok() : await checkAccess(options, at.seat, at.workspace, access);
+    const fits = at === null ? ok() : await checkAccess(options, at.seat, at.workspace.jobs, access);
     if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
       const ended = await signIn.end(address.erpOrigin, place, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);

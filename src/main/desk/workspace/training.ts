@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
 import { byToken } from './access.ts';
-import type { Work } from './connection.ts';
 import { Workspace } from './workspace.ts';
-import type { WorkspaceServices } from './workspace.ts';
+import type { Work, WorkspaceServices } from './workspace.ts';
 
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;

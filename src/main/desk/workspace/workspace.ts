@@ -20,7 +20,7 @@ import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
 import { readCredentials } from './access.ts';
-import type { Access } from './access.ts';
+import type { Access, Seat } from './access.ts';
 
 export interface WorkspacePlace {
   readonly baseUrl: string;
@@ -42,6 +42,15 @@ export interface WorkspaceServices {
   readonly room: PrintRoom;
   /** Listeners for events of their own accord. */
   readonly told: { readonly tell: (change: JobChange) => void; readonly notice: (fault: Fault) => void };
+}
+
+/** The ERP at work now: the training one while it runs. */
+export interface Work {
+  readonly seat: Seat;
+  readonly workspace: Workspace;
+  /** Those of the training ERP. */
+  readonly groupings: readonly number[];
+  close(): Promise<void>;
 }
 
 const companyTimeoutMs = 5_000;
@@ -112,7 +121,7 @@ export class Workspace {
     this.printers = room.printersWith(outDir);
     this.room = room;
     this.training = training;
-    this.#danfes = createDanfePrint(() => this, told.notice);
+    this.#danfes = createDanfePrint(this, told.notice);
     this.autoPrint = createAutoPrint({
       // In training nobody waits at a printer.
       settings: () => (training ? { ...room.settings(), autoPrint: false, printWhenChecked: false } : room.settings()),
