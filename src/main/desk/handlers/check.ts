@@ -17,7 +17,7 @@ import type {
   ParcelCodes,
   Result,
   ScanAnswer,
-  ReadVolumes,
+  ScannedVolumes,
   ScanMatch,
   ShipmentCodes,
   ShipmentSnapshot,
@@ -60,41 +60,43 @@ function scan(workspace: Workspace, job: GroupingJob, code: string, despite: Unf
     match.kind === 'match' || match.kind === 'volume'
       ? shipments.find(({ shipment }) => shipment.id === match.shipmentId)
       : undefined;
+  const answer = (result: ScanAnswer['result'], shipmentId: number | null, more: Partial<ScanAnswer> = {}) =>
+    ok({ ...scanAnswer(job, result, code, shipmentId), ...more });
+  const readVolumes = (shipmentId: number, scanned: ScannedVolumes) => ({
+    volumes: findReadVolumes(onLabels.get(shipmentId) ?? noCodes, scanned, code),
+  });
   const unfit = entry === undefined ? null : findUnfit(entry);
   const words = unfit === null ? {} : { unfit };
   if (entry !== undefined && unfit !== null && unfit !== despite && !isExpected(workspace, entry, unfit)) {
     if (unfit === 'none') job.hurry(entry.shipment.id);
     const mustStay = unfit === 'cancelled' || unfit === 'stopped';
-    return ok({ ...scanAnswer(job, mustStay ? 'stopped' : 'unlabelled', code, entry.shipment.id), unfit });
+    return answer(mustStay ? 'stopped' : 'unlabelled', entry.shipment.id, words);
   }
   const word = unfit === despite ? despite : null;
   switch (match.kind) {
     case 'match': {
       const checked = job.check(match.shipmentId, true, word);
-      return checked.ok ? ok({ ...scanAnswer(job, 'ok', code, match.shipmentId), ...words }) : checked;
+      return checked.ok ? answer('ok', match.shipmentId, words) : checked;
     }
     case 'already':
-      return ok(scanAnswer(job, 'already', code, match.shipmentId));
+      return answer('already', match.shipmentId);
     case 'volume': {
       const { shipmentId, scanned } = match;
       const checked = job.checkVolumes(shipmentId, scanned, word);
       if (!checked.ok) return checked;
-      const volumes = findReadVolumes(onLabels.get(shipmentId) ?? noCodes, scanned, code);
       const result = scanned.codes.length < scanned.of ? 'volume' : 'ok';
-      return ok({ ...scanAnswer(job, result, code, shipmentId, volumes), ...words });
+      return answer(result, shipmentId, { ...readVolumes(shipmentId, scanned), ...words });
     }
     case 'volume-again':
-    case 'which-volume': {
-      const volumes = findReadVolumes(onLabels.get(match.shipmentId) ?? noCodes, match.scanned, code);
-      return ok(scanAnswer(job, match.kind, code, match.shipmentId, volumes));
-    }
+    case 'which-volume':
+      return answer(match.kind, match.shipmentId, readVolumes(match.shipmentId, match.scanned));
     case 'ambiguous':
-      return ok(scanAnswer(job, 'ambiguous', code, null));
+      return answer('ambiguous', null);
     case 'unknown': {
       const other = findElsewhere(workspace, job, code);
-      if (other === null) return ok(scanAnswer(job, 'unknown', code, null));
+      if (other === null) return answer('unknown', null);
       const { recipient, groupingId: otherGroupingId } = other;
-      return ok({ ...scanAnswer(job, 'other-grouping', code, null), recipient, otherGroupingId });
+      return answer('other-grouping', null, { recipient, otherGroupingId });
     }
     default:
       return assertNever(match);
@@ -142,21 +144,20 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
   const left = { ...scanned, codes: scanned.codes.slice(0, -1) };
   const undone = job.checkVolumes(shipmentId, left);
   const volumes = findReadVolumes(findParcelCodes(shipments).get(shipmentId) ?? noCodes, left);
-  return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId, volumes)) : undone;
+  return undone.ok ? ok({ ...scanAnswer(job, 'undone', '', shipmentId), volumes }) : undone;
 }
 
 /** Returns the scans in this grouping at this station from its events, with its shipments' present names. */
 function listRecent({ journal }: Workspace, job: GroupingJob): readonly ScanAnswer[] {
-  const { grouping } = job.snapshot();
   return journal
-    .events(job.company, grouping.id)
-    .filter(({ kind, station }) => station === null && resultOf[kind] !== undefined)
+    .events(job.company, job.snapshot().grouping.id)
+    .flatMap(({ kind, station, shipmentId }) => {
+      const result = station === null ? resultOf[kind] : undefined;
+      return result === undefined ? [] : [{ result, shipmentId }];
+    })
     .slice(-recentShown)
     .reverse()
-    .flatMap(({ kind, shipmentId }) => {
-      const result = resultOf[kind];
-      return result === undefined ? [] : [scanAnswer(job, result, '', shipmentId)];
-    });
+    .map(({ result, shipmentId }) => scanAnswer(job, result, '', shipmentId));
 }
 
 const resultOf: Partial<Record<JournalEvent['kind'], ScanAnswer['result']>> = {
@@ -179,7 +180,6 @@ function scanAnswer(
   result: ScanAnswer['result'],
   code: string,
   shipmentId: number | null,
-  volumes?: ReadVolumes,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
   const entry = shipments.find(({ shipment }) => shipment.id === shipmentId);
@@ -190,7 +190,6 @@ function scanAnswer(
     recipient: entry?.shipment.recipient?.name ?? null,
     checked: shipments.filter(({ checkedAtMs }) => checkedAtMs !== null).length,
     total: shipments.length,
-    ...(volumes === undefined ? {} : { volumes }),
   };
 }
 

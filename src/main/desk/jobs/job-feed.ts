@@ -1,23 +1,19 @@
 import { basename } from 'node:path';
 import type { JobChange, JobSnapshot, OpenJob, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { throttle } from './throttle.ts';
 
-/** Publishes a job's changes, numbered, at most one message per interval however fast the job changes. */
-export interface JobFeed {
-  current(): OpenJob;
-  /** Publishes pending changes and stops. */
-  stop(): void;
-}
-
 export const feedIntervalMs = 50;
 
-interface Source {
-  snapshot(): JobSnapshot;
-  subscribe(listener: () => void): () => void;
-}
+export type JobFeed = ReturnType<typeof startJobFeed>;
 
-export function startJobFeed(source: Source, clock: Clock, tell: (change: JobChange) => void): JobFeed {
+/** Publishes a job's changes, numbered, at most one message per interval however fast the job changes. */
+export function startJobFeed(
+  source: Pick<GroupingJob, 'snapshot' | 'subscribe'>,
+  clock: Clock,
+  tell: (change: JobChange) => void,
+) {
   const stopped = new AbortController();
   let told = source.snapshot();
   let revision = 1;
@@ -35,7 +31,8 @@ export function startJobFeed(source: Source, clock: Clock, tell: (change: JobCha
   const unsubscribe = source.subscribe(tellSoon);
 
   return {
-    current: () => ({ revision, snapshot: hidePaths(source.snapshot()) }),
+    current: (): OpenJob => ({ revision, snapshot: hidePaths(source.snapshot()) }),
+    /** Publishes pending changes and stops. */
     stop() {
       if (stopped.signal.aborted) return;
       unsubscribe();
@@ -54,25 +51,28 @@ function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: num
   const { shipments, ...head } = visible;
   const sameList =
     before.shipments.length === shipments.length &&
-    shipments.every((entry, index) => isSamePlace(before.shipments[index], entry));
+    shipments.every(({ position, shipment }, index) => {
+      const known = before.shipments[index];
+      return known?.position === position && known.shipment === shipment;
+    });
+  const changed = shipments.filter((entry, index) =>
+    changing.some((key) => before.shipments[index]?.[key] !== entry[key]),
+  );
   return {
     groupingId: after.grouping.id,
     revision,
     head,
-    shipments: sameList
-      ? shipments
-          .filter((entry, index) => !isSameState(before.shipments[index], entry))
-          .map(({ position, label, checkedAtMs, scannedVolumes, share }) => ({
-            position,
-            label,
-            checkedAtMs,
-            scannedVolumes,
-            share,
-          }))
-      : [],
+    shipments: sameList ? changed.map(leaveShipmentOut) : [],
     whole: sameList ? null : visible,
   };
 }
+
+function leaveShipmentOut(entry: ShipmentSnapshot): JobChange['shipments'][number] {
+  const { shipment: _, ...state } = entry;
+  return state;
+}
+
+const changing = ['label', 'checkedAtMs', 'scannedVolumes', 'share'] as const;
 
 /** The snapshot for the window: files by name, without the path to the user's folders. */
 function hidePaths(snapshot: JobSnapshot): JobSnapshot {
@@ -82,18 +82,4 @@ function hidePaths(snapshot: JobSnapshot): JobSnapshot {
     pdfPath: pdfPath === null ? null : basename(pdfPath),
     zplPath: zplPath === null ? null : basename(zplPath),
   };
-}
-
-function isSamePlace(before: ShipmentSnapshot | undefined, after: ShipmentSnapshot): boolean {
-  return before === after || (before?.position === after.position && before.shipment === after.shipment);
-}
-
-function isSameState(before: ShipmentSnapshot | undefined, after: ShipmentSnapshot): boolean {
-  if (before === after) return true;
-  return (
-    before?.label === after.label &&
-    before.checkedAtMs === after.checkedAtMs &&
-    before.scannedVolumes === after.scannedVolumes &&
-    before.share === after.share
-  );
 }

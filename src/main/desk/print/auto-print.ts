@@ -2,19 +2,12 @@ import type { Fault, JobSnapshot, Result, Settings, ShipmentSnapshot } from '../
 import { isNeverPrinted, listUnaskedPrints } from '../../dispatch/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 
-/** Prints a grouping as soon as all its labels are there or all its parcels are checked, if the settings say so. */
-export interface AutoPrint {
-  /**
-   * Call it when labels were collected or accepted, when a grouping is opened that needs none, and after each check.
-   */
-  consider(job: GroupingJob): void;
-  /** It prints this label once everything is checked: until then it should not be on paper. */
-  waitsWith(entry: ShipmentSnapshot): boolean;
-}
+export type AutoPrint = ReturnType<typeof createAutoPrint>;
 
 /**
- * Nothing is printed twice unasked: only labels that were never in any spool job, once each time the grouping is
- * opened, and not after a print whose end a person has to look at.
+ * Prints a grouping as soon as all its labels are there or all its parcels are checked, if the settings say so. Nothing
+ * is printed twice unasked: only labels that were never in any spool job, once each time the grouping is opened, and
+ * not after a print whose end a person has to look at.
  */
 export function createAutoPrint(options: {
   readonly settings: () => Settings;
@@ -22,7 +15,7 @@ export function createAutoPrint(options: {
   readonly print: (job: GroupingJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;
   /** It could not print. */
   readonly notice: (fault: Fault) => void;
-}): AutoPrint {
+}) {
   const { settings, print, notice } = options;
   const tried = new WeakSet<GroupingJob>();
 
@@ -33,7 +26,10 @@ export function createAutoPrint(options: {
   };
 
   return {
-    consider(job) {
+    /**
+     * Call it when labels were collected or accepted, when a grouping is opened that needs none, and after each check.
+     */
+    consider(job: GroupingJob): void {
       const { autoPrint, printWhenChecked } = settings();
       if (!(autoPrint || printWhenChecked) || tried.has(job)) return;
       const snapshot = job.snapshot();
@@ -43,7 +39,8 @@ export function createAutoPrint(options: {
       tried.add(job);
       void printNow(job, shipmentIds);
     },
-    waitsWith(entry) {
+    /** It prints this label once everything is checked: until then it should not be on paper. */
+    waitsWith(entry: ShipmentSnapshot): boolean {
       const { autoPrint, printWhenChecked } = settings();
       return !autoPrint && printWhenChecked && isNeverPrinted(entry);
     },

@@ -5,20 +5,17 @@ import { removeQuietly } from '../../os/files.ts';
 import type { PrintPlace } from './print-labels.ts';
 import { findPaperPrinter, printPaper } from './print-paper.ts';
 
-/** Prints the invoices' papers of labels that are printed for the first time, one such print after the other. */
-export interface DanfePrint {
-  /** Call it before a print of labels; returns a function to call at its end, good or bad. */
-  watch(job: GroupingJob, shipmentIds: readonly number[]): () => void;
-  /** Resolves when nothing is under way. */
-  idle(): Promise<void>;
-}
+export type DanfePrint = ReturnType<typeof createDanfePrint>;
 
-/** Nobody waits for it: failures are reported. Without a printer nothing is requested. */
-export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault) => void): DanfePrint {
+/**
+ * Prints the invoices' papers of labels that are printed for the first time, one such print after the other. Nobody
+ * waits for it: failures are reported. Without a printer nothing is requested.
+ */
+export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => void) {
   let last: Promise<void> = Promise.resolve();
 
   const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<Result<void>> => {
-    const { printers, room } = place();
+    const { printers, room } = place;
     const printer = await findPaperPrinter(printers, name);
     if (!printer.ok) return printer;
     const written = await job.writeDanfes(ids);
@@ -39,8 +36,9 @@ export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault)
   };
 
   return {
-    watch(job, shipmentIds) {
-      const { room, training } = place();
+    /** Call it before a print of labels; returns a function to call at its end, good or bad. */
+    watch(job: GroupingJob, shipmentIds: readonly number[]): () => void {
+      const { room, training } = place;
       const name = room.settings().danfePrinter;
       // In training nobody waits at a printer.
       if (name === null || training) return () => undefined;
@@ -55,6 +53,7 @@ export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault)
         });
       };
     },
+    /** Resolves when nothing is under way. */
     idle: () => last,
   };
 }

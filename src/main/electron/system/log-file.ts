@@ -11,16 +11,10 @@ const runLimitBytes = 5_000_000;
 const writeAfterMs = 200;
 const tailLines = 2_000;
 
-export interface LogFile {
-  readonly log: Log;
-  /** The last lines of this run and the ones before it. */
-  readonly tail: () => Promise<readonly string[]>;
-  /** Writes waiting lines at once, before the process ends. */
-  readonly flush: () => void;
-}
+export type LogFile = ReturnType<typeof openLogFile>;
 
 /** One line of JSON per event, in one file and the one before it. A failing disk stops no work. */
-export function openLogFile(folder: string, now: () => number): LogFile {
+export function openLogFile(folder: string, now: () => number) {
   const path = join(folder, 'doca.log');
   const older = join(folder, 'doca.1.log');
   tryQuietly(() => {
@@ -54,16 +48,19 @@ export function openLogFile(folder: string, now: () => number): LogFile {
     }, writeAfterMs).unref();
   };
 
+  const log: Log = {
+    info: (event, fields) => add('info', event, fields),
+    warn: (event, fields) => add('warn', event, fields),
+  };
   return {
-    log: {
-      info: (event, fields) => add('info', event, fields),
-      warn: (event, fields) => add('warn', event, fields),
-    },
-    tail: async () => {
+    log,
+    /** The last lines of this run and the ones before it. */
+    tail: async (): Promise<readonly string[]> => {
       await writes.idle();
       tryQuietly(() => appendFileSync(path, take()));
       return [...readLines(older), ...readLines(path)].slice(-tailLines);
     },
+    /** Writes waiting lines at once, before the process ends. */
     flush: () => tryQuietly(() => appendFileSync(path, take())),
   };
 }

@@ -9,18 +9,9 @@ import { readWindowState, smallestWindow, createStateWriter } from './window-sta
 const crashesAllowed = 3;
 const crashWindowMs = 60_000;
 
-export interface MainWindow {
-  /** The page, or null if the window is gone. */
-  contents(): WebContents | null;
-  /** Opens the page; it may send requests before this resolves. */
-  load(): Promise<void>;
-  /** In front, with the keyboard. */
-  focus(): void;
-  /** Resolves when the window's position is on disk. */
-  flush(): Promise<void>;
-}
+export type MainWindow = Awaited<ReturnType<typeof createWindow>>;
 
-export interface WindowOptions {
+interface WindowOptions {
   readonly preload: string;
   readonly stateFile: string;
   readonly background: string;
@@ -35,7 +26,7 @@ export interface WindowOptions {
 }
 
 /** The only window. It opens at its last position, and after a crash its page comes back at the same place. */
-export async function createWindow(options: WindowOptions): Promise<MainWindow> {
+export async function createWindow(options: WindowOptions) {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
   const state = await readWindowState(options.stateFile, displays, options.now());
   const window = new BrowserWindow({
@@ -80,14 +71,18 @@ export async function createWindow(options: WindowOptions): Promise<MainWindow> 
 
   reopenAfterCrash(window, options);
   return {
-    contents: () => (window.isDestroyed() ? null : window.webContents),
+    /** The page, or null if the window is gone. */
+    contents: (): WebContents | null => (window.isDestroyed() ? null : window.webContents),
+    /** Opens the page; it may send requests before this resolves. */
     load: () => window.loadURL(appUrl),
+    /** In front, with the keyboard. */
     focus() {
       if (window.isDestroyed()) return;
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
     },
+    /** Resolves when the window's position is on disk. */
     flush: () => writer.flush(),
   };
 }
