@@ -179,10 +179,10 @@ export class App {
   }
 
   /** Opens the Print screen with these chosen. Nothing is printed before the primary button is pressed there. */
-  askToPrint({ groupingId, view }: JobStore, shipmentIds: readonly number[]): void {
+  askToPrint(job: JobStore, shipmentIds: readonly number[]): void {
     if (shipmentIds.length === 0) return;
-    view.askToPrint(shipmentIds);
-    this.go({ name: 'print', groupingId, selected: true });
+    job.askToPrint(shipmentIds);
+    this.go({ name: 'print', groupingId: job.groupingId, selected: true });
   }
 
   /** Requests another connection, and uses it if possible. Returns the obstacle. */

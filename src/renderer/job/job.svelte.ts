@@ -8,19 +8,48 @@ import type {
   RequestInput,
   Requests,
   Result,
+  ScanAnswer,
+  ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { applyChange, openModel, ProgressMeter } from './job-model.ts';
 import { countScanned } from './parcels.ts';
 import type { JobHead, JobModel } from './job-model.ts';
 import { GoingWithout } from './going-without.svelte.ts';
-import { JobView } from './job-view.svelte.ts';
-import { addTotals, countSettled, isCollecting, noTallies } from '../../shared/index.ts';
-import type { ScanAnswer, ShipmentSnapshot } from '../../shared/index.ts';
+import {
+  addTotals,
+  countSettled,
+  isCollecting,
+  isPrintedElsewhere,
+  lacksLabels,
+  noTallies,
+} from '../../shared/index.ts';
+import { isToPrint } from './reprint.ts';
+import { makeMatcher, makeSearchText } from './search.ts';
+import { nothingSelected, selectClick, selectOnly } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { isListOrder, listOrder, sortRows } from './sorting.ts';
+import type { Sort } from './sorting.ts';
 
 type JobAction = { [C in RequestChannel]: RequestInput<C> extends JobRef ? C : never }[RequestChannel];
 type ActionInput<C extends JobAction> = Omit<RequestInput<C>, 'groupingId'>;
 
-/** One grouping's job from main. Nothing is decided here: requests go out, changes come in. */
+export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchecked' | 'fewer';
+
+const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
+  all: () => true,
+  unsettled: (row) =>
+    row.label.state !== 'ready' && row.label.state !== 'printed' && !row.label.accepted && !isPrintedElsewhere(row),
+  failed: (row) =>
+    (row.label.state === 'failed' || row.label.state === 'none') && !row.label.accepted && !isPrintedElsewhere(row),
+  unprinted: isToPrint,
+  unchecked: ({ checkedAtMs }) => checkedAtMs === null,
+  fewer: lacksLabels,
+};
+
+/**
+ * One grouping's job from main, and the packer's view of it, which is kept while moving between its screens. Nothing is
+ * decided here: requests go out, changes come in.
+ */
 export class JobStore {
   readonly groupingId: number;
   readonly #bridge: Bridge;
@@ -29,7 +58,6 @@ export class JobStore {
   #early: JobChange[] = [];
   #reading = false;
   readonly meter = new ProgressMeter();
-  readonly view = new JobView(this);
   readonly without = new GoingWithout(this);
 
   status = $state<'opening' | 'open' | 'failed'>('opening');
@@ -54,10 +82,60 @@ export class JobStore {
   readonly step = $derived(this.head?.step ?? null);
   /** The number of scanned parcels. */
   readonly scanned = $derived(countScanned(this.rows));
-  readonly totals = $derived.by(() => {
-    this.#follow('whole');
-    return addTotals((this.#model?.rows ?? []).map(({ shipment }) => shipment));
+  readonly totals = $derived(addTotals(this.stableRows.map(({ shipment }) => shipment)));
+
+  /** Folded texts by position − 1, for the rows they were made from. */
+  #texts: { readonly version: number; readonly byPosition: string[] } = { version: -1, byPosition: [] };
+
+  query = $state('');
+  stateFilter = $state<StateFilter>('all');
+  sort = $state.raw<Sort>(listOrder);
+  selection = $state.raw<Selection>(nothingSelected);
+  detailsOpen = $state(false);
+  /** True if the failures are shown beside the list; `null`: once no more can come. */
+  failuresOpen = $state<boolean | null>(null);
+  /** The packer was led to the failures: they get the focus as soon as they are there. */
+  wantsFailures = $state(false);
+  dismissedVerdict = $state('');
+  dismissedTwice = $state('');
+  /** Counts how often the selection was sent to the printer. */
+  asked = $state(0);
+
+  /** Positions in the chosen order, without the filter. It is computed again when its inputs change. */
+  readonly #ordered = $derived.by((): readonly ShipmentSnapshot[] =>
+    sortRows(this.sort.column === 'label' ? this.rows : this.stableRows, this.sort),
+  );
+
+  /** The rows to show, as places in the job's rows. */
+  readonly shown = $derived.by((): readonly number[] => {
+    const matches = makeMatcher(this.query);
+    const texts = this.query.trim() === '' ? null : this.readTexts();
+    const passing = passes[this.stateFilter];
+    const current = this.stateFilter === 'all' ? null : this.rows;
+    const places: number[] = [];
+    for (const { position } of this.#ordered) {
+      const place = position - 1;
+      if (texts !== null && !matches(texts[place] ?? '')) continue;
+      const row = current?.[place];
+      if (current !== null && (row === undefined || !passing(row))) continue;
+      places.push(place);
+    }
+    return places;
   });
+
+  /** The shown rows' shipment ids, for the selection. */
+  readonly order = $derived.by((): readonly number[] => {
+    const rows = this.stableRows;
+    return this.shown.flatMap((place) => rows[place]?.shipment.id ?? []);
+  });
+
+  readonly selectedTotals = $derived.by(() => {
+    const { ids } = this.selection;
+    const chosen = this.stableRows.filter(({ shipment }) => ids.has(shipment.id));
+    return addTotals(chosen.map(({ shipment }) => shipment));
+  });
+
+  readonly filtered = $derived(this.query.trim() !== '' || this.stateFilter !== 'all');
 
   constructor(bridge: Bridge, groupingId: number) {
     this.#bridge = bridge;
@@ -66,13 +144,13 @@ export class JobStore {
 
   /** By list position; follows every change. */
   get rows(): readonly ShipmentSnapshot[] {
-    this.#follow('every');
+    void this.version;
     return this.#model?.rows ?? [];
   }
 
   /** The same rows, for derivations independent of labels and checks: followed only when all of them change. */
   get stableRows(): readonly ShipmentSnapshot[] {
-    this.#follow('whole');
+    void this.wholeVersion;
     return this.#model?.rows ?? [];
   }
 
@@ -145,7 +223,42 @@ export class JobStore {
     if (isCollecting(head, head.tallies)) this.meter.add(performance.now(), countSettled(head.tallies));
   }
 
-  #follow(which: 'every' | 'whole'): number {
-    return which === 'every' ? this.version : this.wholeVersion;
+  /** Shows these rows, and no others. */
+  showOnly(state: StateFilter): void {
+    this.query = '';
+    this.stateFilter = state;
+  }
+
+  get inListOrder(): boolean {
+    return isListOrder(this.sort);
+  }
+
+  listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
+    return this.listRowsInOrder()
+      .filter(keep)
+      .map(({ shipment }) => shipment.id);
+  }
+
+  listRowsInOrder(): readonly ShipmentSnapshot[] {
+    return this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []);
+  }
+
+  select(shipmentId: number): void {
+    this.selection = selectClick(this.selection, this.order, shipmentId, 'single');
+  }
+
+  /** Chooses these for the next print. */
+  askToPrint(shipmentIds: readonly number[]): void {
+    this.selection = selectOnly(this.selection, shipmentIds);
+    this.asked += 1;
+  }
+
+  /** They are read ahead, so that the first key of a search finds them ready. */
+  readTexts(): readonly string[] {
+    const version = this.wholeVersion;
+    if (this.#texts.version !== version) {
+      this.#texts = { version, byPosition: this.stableRows.map(({ shipment }) => makeSearchText(shipment)) };
+    }
+    return this.#texts.byPosition;
   }
 }

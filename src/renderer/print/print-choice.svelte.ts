@@ -67,11 +67,9 @@ export class PrintChoice {
     return from === null || to === null ? null : { from, to };
   });
   readonly rangeWrong = $derived.by(() => this.what === 'range' && this.range === null);
-  readonly shipmentIds = $derived.by(() => this.#job.view.listInOrder((row) => isPrintable(row) && this.#wants(row)));
+  readonly shipmentIds = $derived.by(() => this.#job.listInOrder((row) => isPrintable(row) && this.#wants(row)));
   /** The number of chosen ones without a printable label. */
-  readonly missing = $derived.by(
-    () => this.#job.view.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length,
-  );
+  readonly missing = $derived.by(() => this.#job.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length);
   /** Pages of all of them together, each once. */
   readonly pages = $derived.by(() => {
     const apart = this.#app.settings.danfePrinter !== null;
@@ -84,7 +82,7 @@ export class PrintChoice {
   );
   readonly again = $derived.by(
     () =>
-      this.#job.view.listInOrder(
+      this.#job.listInOrder(
         (row) => (row.label.timesPrinted > 0 || isPrintedElsewhere(row)) && isPrintable(row) && this.#wants(row),
       ).length > 0,
   );
@@ -92,7 +90,7 @@ export class PrintChoice {
   constructor(app: App, job: JobStore, selected: boolean) {
     this.#app = app;
     this.#job = job;
-    this.what = selected && job.view.selection.ids.size > 0 ? 'shipments' : 'unprinted';
+    this.what = selected && job.selection.ids.size > 0 ? 'shipments' : 'unprinted';
     this.to = String(job.tallies.total);
     this.copiesText = String(app.settings.copies);
   }
@@ -139,7 +137,7 @@ export class PrintChoice {
           row.label.state !== 'printed' && !row.label.accepted && !isPrintedElsewhere(row) && !isHeldElsewhere(row)
         );
       case 'shipments':
-        return this.#job.view.selection.ids.has(row.shipment.id);
+        return this.#job.selection.ids.has(row.shipment.id);
       case 'range': {
         const { range } = this;
         return range !== null && row.position >= range.from && row.position <= range.to;

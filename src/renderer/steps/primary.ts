@@ -73,7 +73,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       });
     case 'decide':
       return press(words.decide(step.count), () => {
-        job.view.wantsFailures = true;
+        job.wantsFailures = true;
         app.showGrouping(groupingId);
       });
     case 'check':

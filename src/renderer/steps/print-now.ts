@@ -24,7 +24,7 @@ export function countUnreadable(app: App, job: JobStore): number {
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
-  const wanted = job.view.listInOrder((row) => isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row)));
+  const wanted = job.listInOrder((row) => isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row)));
   const request = makeUsualPrint(app, groupingId, wanted);
   const printsSeen = countPrints(job.rows, wanted);
   if (isPrinterSet(app) && request.copies <= usualCopies && request.shipmentIds.length > 0) {
