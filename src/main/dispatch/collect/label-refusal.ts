@@ -1,7 +1,6 @@
-import { fault as newFault } from '../../../shared/index.ts';
+import { fault as newFault, fold } from '../../../shared/index.ts';
 import type { Fault, NamedRef } from '../../../shared/index.ts';
 import { readRefusal } from '../../erp/index.ts';
-import { findMarketplace } from './marketplaces.ts';
 
 /**
  * Reads the ERP's refusal to list label URLs. Once the grouping is concluded, a label that comes after the conclusion
@@ -31,4 +30,20 @@ export function readLabelRefusal(
 /** The ERP will provide the label: after the conclusion, or some time after it. */
 export function isToCome({ kind }: Fault): boolean {
   return kind === 'label-after-conclusion' || kind === 'label-not-yet';
+}
+
+/** The names by which shipping methods refer to marketplaces whose labels may be only in their panels. */
+const marketplaces: readonly (readonly [RegExp, string])[] = [
+  [/mercado ?(envios|livre)/, 'Mercado Livre'],
+  [/shopee/, 'Shopee'],
+  [/amazon|\bdba\b/, 'Amazon'],
+  [/magalu|magazine luiza/, 'Magalu'],
+  [/shein/, 'Shein'],
+  [/tik ?tok/, 'TikTok Shop'],
+];
+
+/** Returns the marketplace whose panel has the labels of a shipping method; null if its name does not tell. */
+function findMarketplace(shippingMethod: string | null): string | null {
+  const name = fold(shippingMethod ?? '');
+  return marketplaces.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { InvoiceDetails } from '../../../shared/index.ts';
 import type {
   LabelSnapshot,
   Shipment,
@@ -9,7 +10,6 @@ import type {
   PrintVerdict,
 } from '../../../shared/index.ts';
 import { isLate } from '../../../shared/index.ts';
-import { completeInvoice } from './complete-invoice.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
 import type { JobEntry } from './job-entry.ts';
 import type { EntryRecord, FileRecord, JournalChange } from '../journal/records.ts';
@@ -239,4 +239,12 @@ export function makeUpdates(
     updates.set(shipmentId, { ...entry, snapshot: { ...entry.snapshot, checkedAtMs, scannedVolumes } });
   }
   return updates;
+}
+
+/** Returns the shipment with known facts of its invoice that its list lacks; the same object if there are none. */
+export function completeInvoice(shipment: Shipment, known: Pick<InvoiceDetails, 'status' | 'number'>): Shipment {
+  const { invoice } = shipment;
+  if (invoice === null || (invoice.status !== null && invoice.number !== null)) return shipment;
+  const status = invoice.status ?? known.status;
+  return { ...shipment, invoice: { ...invoice, status, number: invoice.number ?? known.number } };
 }
