@@ -87,7 +87,7 @@ export interface JobRecord {
 
 /** The changes of one transaction; omitted fields stay. */
 export interface JournalChange {
-  readonly head?: JobHead;
+  readonly head?: JobHead | undefined;
   /** Shipments that came, moved, went or changed; labels and files of known ones stay. */
   readonly shipments?: readonly { readonly shipment: Shipment; readonly position: number | null }[];
   readonly labels?: readonly { readonly shipmentId: number; readonly label: LabelRecord }[];
@@ -98,16 +98,16 @@ export interface JournalChange {
     readonly checkedAtMs: number | null;
     readonly scannedVolumes: ScannedVolumes | null;
   }[];
-  readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome };
+  readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome } | undefined;
   readonly events?: readonly NewEvent[];
-  readonly floorSeq?: number;
+  readonly floorSeq?: number | undefined;
   /** The floor's events that it includes. */
-  readonly heard?: readonly FloorEvent[];
+  readonly heard?: readonly FloorEvent[] | undefined;
   /** Given to this station; a known one is another copy now. */
-  readonly claimed?: readonly ClaimRecord[];
+  readonly claimed?: readonly ClaimRecord[] | undefined;
   /** The shipments whose claim is over. */
-  readonly unclaimed?: readonly number[];
-  readonly outbox?: readonly NewOutboxEntry[];
+  readonly unclaimed?: readonly number[] | undefined;
+  readonly outbox?: readonly NewOutboxEntry[] | undefined;
 }
 
 /** One line of history. No personal data: a shipment is named by its id. */

@@ -325,16 +325,10 @@ export class JobModel {
   }
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
-    const { floorSeq, heard, claimed, unclaimed, outbox, ...change } = wantedChange;
-    const shared = {
-      ...(floorSeq === undefined ? {} : { floorSeq }),
-      ...(heard === undefined ? {} : { heard }),
-      ...(claimed === undefined ? {} : { claimed }),
-      ...(unclaimed === undefined ? {} : { unclaimed }),
-      ...(outbox === undefined ? {} : { outbox }),
-      ...this.#publisher?.describe(wantedChange, this.#core, this.#head.printVerdict),
-    };
-    const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
+    const described = this.#publisher?.describe(wantedChange, this.#core, this.#head.printVerdict);
+    const change = { ...wantedChange, ...described };
+    const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...others } = change;
+    const { floorSeq, heard, claimed, unclaimed, outbox, ...headChange } = others;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const relisted = list === undefined ? [] : nextList.listChanged(this.#list);
     const updates = makeUpdates(nextList, labels, checks);
@@ -349,14 +343,18 @@ export class JobModel {
     this.#journal.commit(
       this.jobId,
       {
-        ...(isHeadChanged ? { head: { ...head, state: readJobState(core, nextList.tallyWith(updates)) } } : {}),
-        ...(list === undefined ? {} : { shipments: relisted }),
+        head: isHeadChanged ? { ...head, state: readJobState(core, nextList.tallyWith(updates)) } : undefined,
+        shipments: relisted,
         labels: labels.map(({ id, label }) => ({ shipmentId: id, label: toLabelRecord(label) })),
         files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
         checks,
         events,
-        ...(printRun === undefined ? {} : { printRun }),
-        ...shared,
+        printRun,
+        floorSeq,
+        heard,
+        claimed,
+        unclaimed,
+        outbox,
       },
       options,
     );
@@ -373,7 +371,7 @@ export class JobModel {
     // A program may have died before it did so: the list makes up for it.
     const touched = list === undefined ? refiled : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#settleFiles([...touched, ...released]);
-    this.#publisher?.noteWritten({ ...wantedChange, ...shared });
+    this.#publisher?.noteWritten(change);
   }
 
   /** Stores, durably, that these are being sent to a printer; returns the print run's id. */
