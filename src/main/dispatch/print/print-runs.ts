@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
-import type { SpoolOutcome } from '../../printing/index.ts';
+import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
@@ -11,7 +11,7 @@ import type { InterruptedJob } from './interrupted-job.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { LabelCopy } from '../../floor/index.ts';
-import { SpoolWatch, countOnPaper, findSpoolEnd, hearOut, sendSpoolJob } from './spool-job.ts';
+import { SpoolWatch, countOnPaper, findSpoolEnd, hearOut } from './spool-job.ts';
 import type { SpoolEnd, SpoolReport } from './spool-job.ts';
 import { SpoolFiles } from './spool-files.ts';
 import type { SpoolFile, SpoolTurn } from './spool-files.ts';
@@ -163,7 +163,7 @@ export class PrintRuns extends JobPart {
     const core = this.model.advance({ type: 'print-resolved' });
     const printRun = this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
     this.model.apply(
-      { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, ...(printRun && { printRun }) },
+      { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, printRun },
       { durable: true },
     );
     this.#open = null;
@@ -253,22 +253,55 @@ export class PrintRuns extends JobPart {
     }
     const run = { id: started.value, printer: job.printer.name, file, left: null };
     this.#open = run;
-    const report = await sendSpoolJob(
-      this.services,
-      this.share,
-      job.shipmentIds,
-      run.id,
-      job.printer,
-      { ...file.file, title },
-      signal,
-      (tally) => this.#showCount(countOnPaper(tally, file.placed), before),
-    );
+    const report = await this.#send(job, run, title, before, signal);
     const end = findSpoolEnd(report, job.shipmentIds, file.placed);
     const verdict = addJob(before, end.labels);
     const result = this.#end(run, end, verdict, turn.number < turn.of);
     if (result.ok) this.#showCount([], verdict);
     if (!this.#isOpen) await file.remove();
     return result;
+  }
+
+  /**
+   * Sends a run's spool job. Its id and progress are in the journal before anything can reach paper; if the journal
+   * fails, nothing more is sent.
+   */
+  async #send(
+    { printer, shipmentIds }: SpoolJob,
+    { id, file: { file, placed } }: { readonly id: number; readonly file: SpoolFile },
+    title: string,
+    before: PrintVerdict,
+    signal: AbortSignal,
+  ): Promise<SpoolReport> {
+    const { journal } = this.services;
+    const unwritten = new AbortController();
+    const failures: Fault[] = [];
+    let notedId: string | null = null;
+    const note = ({ jobId, labels }: SpoolEvent): void => {
+      if (jobId !== null && jobId !== notedId) journal.noteSpoolJob(id, jobId);
+      notedId = jobId;
+      if (labels === null) return;
+      journal.noteTally(id, labels);
+      this.#showCount(countOnPaper(labels, placed), before);
+    };
+    const report = await hearOut(this.services, new SpoolWatch(), async (watch) => {
+      const held = (await this.share?.holdClaims(shipmentIds)) ?? ok();
+      if (!held.ok) return failed({ ...held.fault, reached: 'no' });
+      return printer.print({ ...file, title }, AbortSignal.any([signal, unwritten.signal]), (event) => {
+        watch.hear(event);
+        try {
+          note(event);
+        } catch (error) {
+          if (!(error instanceof JournalError)) throw error;
+          failures.push(error.fault);
+          unwritten.abort();
+        }
+      });
+    });
+    const [failure] = failures;
+    const { result } = report;
+    if (failure === undefined || result.ok || result.fault.kind !== 'cancelled') return report;
+    return { ...report, result: failed({ ...failure, reached: result.fault.reached }) };
   }
 
   /** `before` is the verdict on the whole print without these. */

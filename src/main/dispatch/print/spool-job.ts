@@ -1,11 +1,9 @@
 import type { PrintVerdict, SheetLayout, Fault, Result } from '../../../shared/index.ts';
-import type { LabelTally, SpoolEvent, SpoolOutcome, PrintFile, Printer } from '../../printing/index.ts';
+import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
-import { fault, failed, ok } from '../../../shared/index.ts';
+import { fault, failed } from '../../../shared/index.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
-import { JournalError } from '../journal/fault.ts';
 import type { JobServices } from '../types.ts';
-import type { SharedJob } from '../share/shared-job.ts';
 
 interface CountedLabel {
   readonly shipmentId: number;
@@ -141,51 +139,6 @@ function findFault(result: Result<SpoolOutcome>): Fault {
   if (!result.ok) return result.fault;
   if (result.value === 'cancelled') return fault('print-failed', { detail: 'the spool job was cancelled' });
   return fault('print-unknown', { reached: 'maybe' });
-}
-
-/**
- * Sends a print run's spool job. Its id and progress are in the journal before anything can reach paper; if the journal
- * fails, nothing more is sent.
- */
-export async function sendSpoolJob(
-  services: JobServices,
-  share: SharedJob | null,
-  shipmentIds: readonly number[],
-  runId: number,
-  printer: Printer,
-  file: PrintFile,
-  signal: AbortSignal,
-  onCount: (labels: LabelTally) => void,
-): Promise<SpoolReport> {
-  const { journal } = services;
-  const unwritten = new AbortController();
-  const failures: Fault[] = [];
-  let notedId: string | null = null;
-  const note = ({ jobId, labels }: SpoolEvent): void => {
-    if (jobId !== null && jobId !== notedId) journal.noteSpoolJob(runId, jobId);
-    notedId = jobId;
-    if (labels === null) return;
-    journal.noteTally(runId, labels);
-    onCount(labels);
-  };
-  const report = await hearOut(services, new SpoolWatch(), async (watch) => {
-    const held = (await share?.holdClaims(shipmentIds)) ?? ok();
-    if (!held.ok) return failed({ ...held.fault, reached: 'no' });
-    return printer.print(file, AbortSignal.any([signal, unwritten.signal]), (event) => {
-      watch.hear(event);
-      try {
-        note(event);
-      } catch (error) {
-        if (!(error instanceof JournalError)) throw error;
-        failures.push(error.fault);
-        unwritten.abort();
-      }
-    });
-  });
-  const [failure] = failures;
-  const { result } = report;
-  if (failure === undefined || result.ok || result.fault.kind !== 'cancelled') return report;
-  return { ...report, result: failed({ ...failure, reached: result.fault.reached }) };
 }
 
 /** Follows a printer to the end; after a defect of it, labels that it has not counted are in doubt. */
