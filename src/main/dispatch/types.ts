@@ -3,6 +3,7 @@ import type { ErpClient, Extensions } from '../erp/index.ts';
 import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
+import type { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from './journal/journal.ts';
@@ -42,8 +43,8 @@ export interface JobServices {
   readonly labelsWorthAList: number;
   /** The number of requests so far, to the ERP and to label hosts. */
   readonly requestsSent: () => number;
-  /** The job shows that it waits for the ERP's rate limit. */
-  readonly rateLimit: RateLimitWatch;
+  /** Emits the end of the wait (epoch ms) if the rate limit delays requests, and null when it is over. */
+  readonly rateLimit: Pick<Emitter<number | null>, 'subscribe'>;
   /**
    * True if labels that come as ZPL are drawn on arrival, because a PDF of them will be made; otherwise they are drawn
    * with the PDF. Only called once there is ZPL.
@@ -86,9 +87,4 @@ export type PlanSpoolJobs = (
 export interface PrintOptions extends PrintLayout {
   /** Returns the mark for a label that was printed `timesPrinted` times before. Default: no mark. */
   readonly reprintMark?: (timesPrinted: number) => string;
-}
-
-/** Called with the end of the wait (epoch ms) when the rate limit delays requests, and with null when it is over. */
-interface RateLimitWatch {
-  subscribe(listener: (untilMs: number | null) => void): () => void;
 }
