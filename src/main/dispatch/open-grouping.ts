@@ -3,7 +3,8 @@ import type { Fault, Grouping, Result } from '../../shared/index.ts';
 import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { holdBack } from './collect/held-back.ts';
-import { makeEntry, toLabelRecord } from './model/job-entry.ts';
+import { toLabelRecord } from './model/job-entry.ts';
+import { pendingLabel } from './model/label-state.ts';
 import { JobModel } from './model/job-model.ts';
 import type { ModelChange } from './model/job-list.ts';
 import { restoreCore } from './model/job-state.ts';
@@ -107,10 +108,9 @@ async function create(
     zplPath: null,
     printVerdict: null,
   };
+  const label = toLabelRecord(pendingLabel);
   const entries = dropRepeats(shipments).map((shipment, index) => {
-    const { snapshot, files } = makeEntry(shipment, index + 1);
-    const label = toLabelRecord(snapshot.label);
-    return { shipment, position: index + 1, checkedAtMs: null, scannedVolumes: null, label, files };
+    return { shipment, position: index + 1, checkedAtMs: null, scannedVolumes: null, label, files: [] };
   });
   return journal.create(company, head, entries, isLost);
 }
