@@ -7,8 +7,9 @@ import { wasShown } from './model/grouping-merge.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
-import { JobPart } from './job-part.ts';
-import type { JobTools } from './job-part.ts';
+import type { SharedJob } from './share/shared-job.ts';
+import { JobPart } from './collect/job-part.ts';
+import type { JobTools } from './collect/job-part.ts';
 
 export interface ConclusionOptions {
   readonly beforeLabels?: boolean;
@@ -36,10 +37,12 @@ const mostAsked = 3;
 /** The one step that cannot be undone. */
 export class Conclusion extends JobPart {
   readonly #collector: Collector;
+  readonly #share: SharedJob | null;
 
-  constructor(tools: JobTools, collector: Collector) {
+  constructor(tools: JobTools, collector: Collector, share: SharedJob | null) {
     super(tools);
     this.#collector = collector;
+    this.#share = share;
   }
 
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
@@ -52,7 +55,7 @@ export class Conclusion extends JobPart {
     let checked: Result<void>;
     try {
       checked = await this.#check(options, signal);
-      if (checked.ok) checked = (await this.share?.beginConclusion()) ?? checked;
+      if (checked.ok) checked = (await this.#share?.beginConclusion()) ?? checked;
     } catch (error) {
       this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
@@ -182,7 +185,7 @@ export class Conclusion extends JobPart {
     let answer: Result<void>;
     let byLabels = false;
     try {
-      const held = (await this.share?.holdConclusion()) ?? ok();
+      const held = (await this.#share?.holdConclusion()) ?? ok();
       answer = held.ok ? await erp.as('person').conclude(id, signal) : failed({ ...held.fault, reached: 'no' });
       const refusal = answer.ok ? null : await this.#readRefusal(answer.fault, signal);
       byLabels = !answer.ok && refusal === null;

@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result, Shipment } from '../../../shared/index.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
 import { compareWithToday } from './reissue.ts';
-import { JobPart } from '../job-part.ts';
+import { JobPart } from './job-part.ts';
 
 /**
  * Corrects a shipment in the ERP, if the service supports it. Sending the same correction twice has no further effect,

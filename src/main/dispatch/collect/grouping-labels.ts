@@ -7,7 +7,7 @@ import type { FetchOutcome } from './label-fetcher.ts';
 import { OwnerIndex } from './name-owners.ts';
 import { Pool } from './pool.ts';
 import { makeSlot } from './reissue.ts';
-import { JobPart } from '../job-part.ts';
+import { JobPart } from './job-part.ts';
 
 /** A longer list is not one of whole groupings. */
 const mostFiles = 20;

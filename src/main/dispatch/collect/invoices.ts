@@ -1,7 +1,7 @@
 import type { InvoiceDetails, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import { completeInvoice } from '../model/job-list.ts';
 import { Pool } from './pool.ts';
-import { JobPart } from '../job-part.ts';
+import { JobPart } from './job-part.ts';
 
 /** As many as the client sends at once. */
 const askedAtOnce = 8;

@@ -279,9 +279,10 @@ export class Journal {
     const forget = 'DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?';
     this.#guard(() =>
       this.#transact(true, () => {
-        if (made === null) return void this.#sql.run(forget, [company, action, id]);
+        this.#sql.run(forget, [company, action, id]);
+        if (made === null) return;
         const { atMs, person, document } = made;
-        return this.#sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
+        this.#sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
       }),
     );
   }

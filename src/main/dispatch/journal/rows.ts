@@ -30,7 +30,7 @@ export const storedLabelStates = [
 export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
 
 /** Further events of a grouping's own record. */
-export const eventKinds = [
+const eventKinds = [
   ...historyKinds,
   'opened',
   'list-changed',

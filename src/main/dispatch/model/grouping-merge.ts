@@ -2,7 +2,7 @@ import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../../sh
 import type { NewEvent } from '../journal/records.ts';
 
 /** The ERP's present list compared with the job's. */
-export interface ListChange {
+interface ListChange {
   /** The present list, in its order, each id once. */
   readonly list: readonly Shipment[];
   readonly added: readonly Shipment[];

@@ -5,7 +5,7 @@ import { makeOwnFolderSync, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Pool } from '../collect/pool.ts';
 import { makeSlot } from '../collect/reissue.ts';
-import { JobPart } from '../job-part.ts';
+import { JobPart } from '../collect/job-part.ts';
 
 /** The papers of invoices (DANFE) as one file, for printing; removed afterwards. */
 export interface DanfeFile extends WrittenBook {

@@ -10,8 +10,8 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
 import type { PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
-import { JobPart } from '../job-part.ts';
-import type { JobTools } from '../job-part.ts';
+import { JobPart } from '../collect/job-part.ts';
+import type { JobTools } from '../collect/job-part.ts';
 
 /** Labels fetched at once if a print needs files that were not read yet in this run of the program. */
 const lookups = 16;

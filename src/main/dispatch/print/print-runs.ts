@@ -16,8 +16,9 @@ import type { SpoolEnd, SpoolReport } from './spool-job.ts';
 import { SpoolFiles } from './spool-files.ts';
 import type { SpoolFile, SpoolTurn } from './spool-files.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
-import { JobPart, oneStation } from '../job-part.ts';
-import type { JobTools } from '../job-part.ts';
+import type { SharedJob } from '../share/shared-job.ts';
+import { JobPart, oneStation } from '../collect/job-part.ts';
+import type { JobTools } from '../collect/job-part.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
@@ -34,14 +35,16 @@ const nowhere: PlacedLabels = { places: [], total: 0 };
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
 export class PrintRuns extends JobPart {
   readonly #merged: MergedFiles;
+  readonly #share: SharedJob | null;
   readonly #files: SpoolFiles;
   #open: OpenRun | null;
   /** Goes on by itself, as `interruptedPrint` shows. */
   #interruptedJob: InterruptedJob | null = null;
 
-  constructor(tools: JobTools, merged: MergedFiles, open: OpenPrint | null) {
+  constructor(tools: JobTools, merged: MergedFiles, open: OpenPrint | null, share: SharedJob | null) {
     super(tools);
     this.#merged = merged;
+    this.#share = share;
     this.#files = new SpoolFiles(tools, merged);
     this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
   }
@@ -58,12 +61,12 @@ export class PrintRuns extends JobPart {
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to print' }));
     const started = this.model.step({ type: 'print' });
     if (!started.ok) return started;
-    const copies = this.share?.nameCopies(ids.value) ?? [];
+    const copies = this.#share?.nameCopies(ids.value) ?? [];
     this.model.apply({ core: started.value, fault: null });
     this.model.holdForPrint(ids.value);
     this.model.showOnPaper([], { printed: 0, of: ids.value.length });
     return this.#merged.runAlone(async () => {
-      const claimed = await this.#doOrEnd(() => this.share?.claim(copies, signal) ?? ok());
+      const claimed = await this.#doOrEnd(() => this.#share?.claim(copies, signal) ?? ok());
       if (!claimed.ok) return claimed;
       const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, ids.value, signal, options));
       if (!jobs.ok) return jobs;
@@ -84,7 +87,7 @@ export class PrintRuns extends JobPart {
    */
   async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
     const asked = this.model.printVerdict?.perhaps ?? [];
-    const still = (await this.share?.confirmDoubts()) ?? ok();
+    const still = (await this.#share?.confirmDoubts()) ?? ok();
     if (!still.ok) return still;
     const left = new Set(this.model.printVerdict?.perhaps);
     const gone = new Set(asked.filter((id) => !left.has(id)));
@@ -127,7 +130,7 @@ export class PrintRuns extends JobPart {
   async takeOver(stationId: string): Promise<Result<void>> {
     const may = this.model.step({ type: 'print' });
     if (!may.ok) return may;
-    const taken = (await this.share?.takeOver(stationId)) ?? oneStation;
+    const taken = (await this.#share?.takeOver(stationId)) ?? oneStation;
     if (!taken.ok) return taken;
     // If a print was begun meanwhile, they are asked about when it has ended.
     if (taken.value.inDoubt.length > 0 && this.model.core.print === 'idle') this.open(taken.value.inDoubt);
@@ -285,7 +288,7 @@ export class PrintRuns extends JobPart {
       this.#showCount(countOnPaper(labels, placed), before);
     };
     const report = await hearOut(this.services, new SpoolWatch(), async (watch) => {
-      const held = (await this.share?.holdClaims(shipmentIds)) ?? ok();
+      const held = (await this.#share?.holdClaims(shipmentIds)) ?? ok();
       if (!held.ok) return failed({ ...held.fault, reached: 'no' });
       return printer.print({ ...file, title }, AbortSignal.any([signal, unwritten.signal]), (event) => {
         watch.hear(event);

@@ -10,8 +10,8 @@ import type { PlacedLabels } from '../journal/records.ts';
 import { makeFileName } from './merged-files.ts';
 import type { MergedFiles } from './merged-files.ts';
 import type { PrintOptions, SpoolJob } from '../types.ts';
-import { JobPart } from '../job-part.ts';
-import type { JobTools } from '../job-part.ts';
+import { JobPart } from '../collect/job-part.ts';
+import type { JobTools } from '../collect/job-part.ts';
 
 /** The spool job's number within its print, from 1. */
 export interface SpoolTurn {

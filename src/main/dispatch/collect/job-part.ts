@@ -1,10 +1,9 @@
-import { failed, fault } from '../../shared/index.ts';
-import type { LabelBook } from '../labels/index.ts';
-import type { LabelFetcher } from './collect/label-fetcher.ts';
-import type { TokenGate } from './collect/token-gate.ts';
-import type { JobModel } from './model/job-model.ts';
-import type { SharedJob } from './share/shared-job.ts';
-import type { JobServices } from './types.ts';
+import { failed, fault } from '../../../shared/index.ts';
+import type { LabelBook } from '../../labels/index.ts';
+import type { LabelFetcher } from './label-fetcher.ts';
+import type { TokenGate } from './token-gate.ts';
+import type { JobModel } from '../model/job-model.ts';
+import type { JobServices } from '../types.ts';
 
 /** The objects that all parts of an open job use. */
 export interface JobTools {
@@ -13,8 +12,6 @@ export interface JobTools {
   readonly book: LabelBook;
   readonly gate: TokenGate;
   readonly fetcher: LabelFetcher;
-  /** Null for a station alone. */
-  readonly share: SharedJob | null;
 }
 
 /** A part of an open job. */
@@ -24,15 +21,13 @@ export class JobPart {
   protected readonly book: LabelBook;
   protected readonly gate: TokenGate;
   protected readonly fetcher: LabelFetcher;
-  protected readonly share: SharedJob | null;
 
-  constructor({ services, model, book, gate, fetcher, share }: JobTools) {
+  constructor({ services, model, book, gate, fetcher }: JobTools) {
     this.services = services;
     this.model = model;
     this.book = book;
     this.gate = gate;
     this.fetcher = fetcher;
-    this.share = share;
   }
 }
 
