@@ -32,7 +32,7 @@ function fill(pattern: string, values: readonly Value[]): string {
   let next = 0;
   const write = (value: Value | undefined): string =>
     typeof value === 'number' ? formatInteger(value) : (value ?? '');
-  return pattern.replace(/#|\[([^|]*)\|([^\]]*)\]/g, (mark, one: string, many: string) => {
+  return pattern.replace(/#|\[([^[|]*)\|([^[\]]*)\]/g, (mark, one: string, many: string) => {
     if (mark === '#') return write(values[next++]);
     const holdsValue = `${one}${many}`.includes('#');
     const value = values[holdsValue ? next : Math.max(0, next - 1)];
