@@ -913,6 +913,23 @@ describe('concluding', () => {
     expect(kindOf(await again.conclude())).toBe('grouping-changed');
   });
 
+  test('a printed label that turns out to be another one while the list is read again is a difference too', async () => {
+    const { bench, job } = await printed(2);
+    await job.close();
+    bench.labels.files.clear();
+    bench.labels.hosts.set('https://labels.test/1', ['another label']);
+    const again = await bench.open();
+    const { erp } = bench;
+    const grouping = erp.grouping.bind(erp);
+    erp.grouping = async (id, signal) => {
+      expect(await again.merge()).toEqual(ok());
+      return grouping(id, signal);
+    };
+    expect(kindOf(await again.conclude())).toBe('grouping-changed');
+    expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([1]);
+    expect(erp.concludeRequests).toBe(0);
+  });
+
   test('added shipments can be collected and printed instead, and are no difference then', async () => {
     const { bench, job } = await printed(2);
     bench.erp.list = shipments(3);
