@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSheets } from '../support/pdf-sheets.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { findStationDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
@@ -356,6 +357,22 @@ describe('dispatch', () => {
     expect(stderr).toContain('IT has made checking mandatory on this computer');
     expect(summaryOf(stdout)).toMatchObject({ printed: true, concluded: false });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+  });
+
+  it('prints the pages that a rule of the desktop or of IT chooses for the shipping method', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+    const sheets = [0, 1].map((blue) => ({ place: 'upper left', box: `0 1 ${String(blue)}` }) as const);
+    sandbox.inject({ on: 'label-file', shipment: 0, times: 2, fault: { type: 'file', bytes: makeSheets(sheets) } });
+    const change = (body: unknown): unknown => ({ ...(body as object), formaEnvio: { id: 7, nome: 'Loggi' } });
+    sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    const rule = { method: { id: null, name: 'Loggi' }, choice: { pages: 'all', crop: 'auto' } };
+    const run = (out: string, rules: readonly unknown[]) =>
+      runCliHere({ T: sandbox!.token, HOME: dir, DOCA_PAGE_RULES: JSON.stringify(rules) }, [
+        ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json', '--token-env', 'T'],
+        ...['--data', join(dir, out), '--out', join(dir, out), '--no-conclude', '--accept-many'],
+      ]);
+    expect(summaryOf((await run('without', [])).stdout)).toMatchObject({ pages: 1 });
+    expect(summaryOf((await run('with', [rule])).stdout)).toMatchObject({ pages: 2 });
   });
 
   /** The ERP has two tracking codes the wrong way round: each label is of the other shipment. */

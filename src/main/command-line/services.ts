@@ -22,7 +22,7 @@ export interface Services {
 
 export interface ServiceOptions extends Pick<
   JobServicesOptions,
-  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter'
+  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter' | 'pageRule'
 > {
   readonly tokens: TokenSource;
   readonly bench?: Bench | null;

@@ -1,6 +1,7 @@
 import type { FaultKind } from '../faults/faults.ts';
 import type { NamedRef } from './grouping.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
+import type { PageChoice } from './page-choice.ts';
 
 /** The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after the conclusion. */
 const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -39,4 +40,12 @@ export function isShippingMethodIn(methods: readonly NamedRef[], method: NamedRe
     ({ id, name }) =>
       (id !== null || name !== null) && (id === null || id === method?.id) && (name === null || name === method?.name),
   );
+}
+
+/** Returns the choice of pages of the first rule with this shipping method; null if there is none. */
+export function findPageRule(
+  rules: readonly { readonly method: NamedRef; readonly choice: PageChoice }[],
+  method: NamedRef | null,
+): PageChoice | null {
+  return rules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null;
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { chooseUsualLayout, failed, fault, isShippingMethodIn, labelPaper } from '../../../shared/index.ts';
+import {
+  chooseUsualLayout,
+  failed,
+  fault,
+  findPageRule,
+  isShippingMethodIn,
+  labelPaper,
+} from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
 import type { CompanyOfToken, GroupingJob, Journal } from '../../dispatch/index.ts';
@@ -103,8 +110,7 @@ export class Workspace {
       danfesApart: () => room.settings().danfePrinter !== null && !training,
       printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
       stepSettings: () => room.settings(),
-      pageRule: (method) =>
-        room.settings().pageRules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null,
+      pageRule: (method) => findPageRule(room.settings().pageRules, method),
       startLabelProcess: this.#labelProcesses.start,
       codes: this.#codes,
       readsLabels: () => room.settings().readLabels,
