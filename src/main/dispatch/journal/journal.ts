@@ -279,10 +279,11 @@ export class Journal {
     const forget = 'DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?';
     this.#guard(() =>
       this.#transact(true, () => {
-        this.#sql.run(forget, [company, action, id]);
-        if (made === null) return;
-        const { atMs, person, document } = made;
-        this.#sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
+        if (made === null) this.#sql.run(forget, [company, action, id]);
+        else {
+          const { atMs, person, document } = made;
+          this.#sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
+        }
       }),
     );
   }
