@@ -102,7 +102,7 @@ async function waitForNews({ job, terminal: { signal } }: Run): Promise<void> {
   await limitTime(news, newsMs, () => undefined, { signal }).catch(() => undefined);
 }
 
-/** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
+/** Prints the labels that are not printed yet. If none is left, only the merged file is written. */
 async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Result<void>> {
   const { printer, language, speaks, isPaper } = output;
   const once = { copies: 1, sheet: null };

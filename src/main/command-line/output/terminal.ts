@@ -42,7 +42,7 @@ export function takeFromEnv({ env }: Pick<Terminal, 'env'>, name: string): strin
   return value;
 }
 
-/** Prints a line of what is not a result. */
+/** Prints a line on standard error. Results go to standard output. */
 export function say({ err }: Pick<Terminal, 'err'>, line: string): void {
   err(`${line}\n`);
 }
