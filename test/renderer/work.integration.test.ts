@@ -345,6 +345,18 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(started).toMatchObject([{ copies: 5, sheet: { perSheet: 2, start: 2 } }]);
     }));
 
+  it('keeps paper and copies under the pointer when the plan of the print comes', () =>
+    at('#/print/1012', quick, async ({ page }) => {
+      await page.getByRole('group', { name: 'Para onde vai' }).waitFor();
+      const moved = `new Promise((done) => {
+        new PerformanceObserver((list) => done(
+          list.getEntries().flatMap(({ sources }) => sources.map(({ node }) => node?.localName)),
+        )).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done([]), 500);
+      })`;
+      expect(await page.evaluate(moved)).not.toContain('details');
+    }));
+
   it('prints no other rows than the ones that were typed', () =>
     at('#/print/1012', quick, async (window) => {
       const { page } = window;
