@@ -16,7 +16,7 @@ import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { startFaultySandbox, type FaultySandbox } from './faulty-erp/index.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import { type SandboxOptions } from '../../src/training-erp/index.ts';
-import { labelPaper, type Result } from '../../src/shared/index.ts';
+import type { Result } from '../../src/shared/index.ts';
 
 /** The engine wired as in the product, over a sandbox, in a folder of its own; only waits are shortened. */
 export interface Engine {
@@ -80,7 +80,6 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       dataDir: dir,
       stationDir: join(dir, 'station'),
       outDir: join(dir, 'out'),
-      paper: labelPaper,
       findPrinter: () => Promise.resolve(null),
       startLabelProcess: readLabelsHere,
       version: '1.2.3-test',

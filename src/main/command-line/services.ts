@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { labelPaper, type RawLanguage } from '../../shared/index.ts';
+import type { RawLanguage } from '../../shared/index.ts';
 import { createJobServices, openJournal, type JobServices, type JobServicesOptions } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader } from '../labels/index.ts';
@@ -66,7 +66,6 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Servi
   };
   const job = createJobServices({
     ...options,
-    paper: labelPaper,
     token: current,
     // A session's owner is the same for all of its tokens.
     ...(session === null

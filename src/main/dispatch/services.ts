@@ -28,7 +28,7 @@ const defaults = {
 
 export interface JobServicesOptions
   extends
-    Pick<JobServices, 'journal' | 'outDir' | 'paper' | 'findPrinter' | 'clock' | 'log'>,
+    Pick<JobServices, 'journal' | 'outDir' | 'findPrinter' | 'clock' | 'log'>,
     Partial<Pick<JobServices, keyof typeof defaults>> {
   /** The ERP's address, parsed already. */
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-import type { NamedRef, PageChoice, Paper, RawLanguage, Result, SheetLayout } from '../../shared/index.ts';
+import type { NamedRef, PageChoice, RawLanguage, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient, Extensions } from '../erp/index.ts';
 import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
@@ -31,7 +31,6 @@ export interface JobServices {
   readonly log: Log;
   /** The folder of jobs' merged files. */
   readonly outDir: string;
-  readonly paper: Paper;
   /** Finds the printer of an open print, to look for its spool job; null if it is not there. */
   readonly findPrinter: FindPrinter;
   /** Returns true if, by the packer's word, this shipping method's labels exist only after the conclusion. */

@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import type { Bench as SharedBench } from '../../../src/main/os/station.ts';
-import { labelPaper, ok } from '../../../src/shared/index.ts';
+import { ok } from '../../../src/shared/index.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments, withoutExtensions } from './fakes.ts';
 
@@ -88,7 +88,6 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one',
     clock: systemClock,
     log: silentLog,
     outDir: join(dir, 'out'),
-    paper: labelPaper,
     labelsWorthAList: 3,
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
     findPrinter: () => Promise.resolve(null),

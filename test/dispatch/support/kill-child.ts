@@ -114,7 +114,6 @@ const services: JobServices = {
   clock: systemClock,
   log: silentLog,
   outDir: join(dir, 'out'),
-  paper: labelPaper,
   labelsWorthAList: 3,
   requestsSent: () => 0,
   findPrinter: () => Promise.resolve(null),

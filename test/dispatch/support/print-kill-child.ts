@@ -11,7 +11,7 @@ import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
-import { labelPaper, ok } from '../../../src/shared/index.ts';
+import { ok } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments, withoutExtensions } from './fakes.ts';
 import { printOn } from '../../support/print-on.ts';
 
@@ -57,7 +57,6 @@ const opened = await openGrouping(
     clock: systemClock,
     log: silentLog,
     outDir: join(dir, 'out'),
-    paper: labelPaper,
     labelsWorthAList: 3,
     requestsSent: () => 0,
     findPrinter: () => Promise.resolve(null),

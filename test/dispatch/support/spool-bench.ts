@@ -6,7 +6,7 @@ import { Emitter } from '../../../src/main/os/emitter.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { createCupsSystem, createNetworkPrinter } from '../../../src/main/printing/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
-import { labelPaper, ok } from '../../../src/shared/index.ts';
+import { ok } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments, withoutExtensions } from './fakes.ts';
 
 /** A grouping of ZPL labels, and a real way to print them. */
@@ -57,7 +57,6 @@ export function openSpoolBench(
     clock,
     log: silentLog,
     outDir: join(dir, 'out'),
-    paper: labelPaper,
     findPrinter: (name) => Promise.resolve(name === printer.name ? printer : null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),

@@ -4,7 +4,6 @@ import { createJobServices, openJournal } from '../../../src/main/dispatch/index
 import { createFloor } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
 import { Random } from '../../../src/training-erp/data/random.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
 import type { Moment, Order, StationOrders, Word } from './orders.ts';
@@ -74,7 +73,6 @@ const services = createJobServices({
   dataDir: dir,
   stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),
-  paper: labelPaper,
   findPrinter: () => Promise.resolve(null),
   drawsZplAhead: () => Promise.resolve(false),
   startLabelProcess: readLabelsHere,

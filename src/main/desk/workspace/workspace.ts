@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  chooseUsualLayout,
-  failed,
-  fault,
-  findPageRule,
-  isShippingMethodIn,
-  labelPaper,
-} from '../../../shared/index.ts';
+import { chooseUsualLayout, failed, fault, findPageRule, isShippingMethodIn } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
 import type { CompanyOfToken, GroupingJob, Journal } from '../../dispatch/index.ts';
@@ -100,7 +93,6 @@ export class Workspace {
       dataDir,
       stationDir,
       outDir: join(dataDir, folders.prints),
-      paper: labelPaper,
       findPrinter: async (name, about) => {
         const found = await this.printers.find(name);
         return found.ok ? room.queue.watch(found.value.printer, about) : null;

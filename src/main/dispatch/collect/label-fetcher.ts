@@ -1,6 +1,14 @@
 import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { countPagesFrom, defaultPageChoice, fault, findRawLanguage, ok, rawLanguages } from '../../../shared/index.ts';
+import {
+  countPagesFrom,
+  defaultPageChoice,
+  fault,
+  findRawLanguage,
+  labelPaper,
+  ok,
+  rawLanguages,
+} from '../../../shared/index.ts';
 import type { Fault, LabelSnapshot, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
@@ -250,7 +258,7 @@ export class LabelFetcher {
     const refusal = this.#judgeRaw(files);
     if (refusal !== null) return { type: 'failed', fault: refusal };
     const sum = sumContent(files);
-    this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper ?? this.#services.paper });
+    this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper ?? labelPaper });
     const twins = all.length - stored.length;
     const content = {
       ...sum,
@@ -276,8 +284,8 @@ export class LabelFetcher {
     return canPrint ? null : fault(`label-kind-${language}`, { detail });
   }
 
-  async #read(path: string, options: Partial<PageChoice> & { readonly paper: Paper }): Promise<Result<PreparedLabel>> {
-    const prepared = await this.#book.prepare(path, options);
+  async #read(path: string, choice: Partial<PageChoice>): Promise<Result<PreparedLabel>> {
+    const prepared = await this.#book.prepare(path, choice);
     if (!prepared.ok || !prepared.value.hasZpl || !(await this.#services.drawsZplAhead())) return prepared;
     const drawn = await this.#book.draw(path);
     return drawn.ok ? prepared : drawn;
@@ -293,17 +301,16 @@ export class LabelFetcher {
 
   /** Page numbers count through all files, so each file's begin after those of the file before. */
   async #prepareChosen(choice: PageChoice, stored: readonly StoredLabel[]): Promise<PreparedFiles> {
-    const { paper } = this.#services;
     const { pages: rule, crop } = choice;
     if (typeof rule === 'string') {
-      const prepared = await Promise.all(stored.map(({ path }) => this.#read(path, { paper, ...choice })));
+      const prepared = await Promise.all(stored.map(({ path }) => this.#read(path, choice)));
       return { choice, prepared };
     }
     const prepared: Result<PreparedLabel>[] = [];
     let [before, chosen] = [0, 0];
     for (const { path } of stored) {
       const pages = countPagesFrom(rule, before);
-      const verdict = await this.#read(path, { paper, crop, pages });
+      const verdict = await this.#read(path, { crop, pages });
       prepared.push(verdict);
       if (!verdict.ok) break;
       before += verdict.value.filePages;

@@ -1,4 +1,11 @@
-import { countPagesFrom, defaultPageChoice, fault, findOtherOwner, indexByTracking } from '../../../shared/index.ts';
+import {
+  countPagesFrom,
+  defaultPageChoice,
+  fault,
+  findOtherOwner,
+  indexByTracking,
+  labelPaper,
+} from '../../../shared/index.ts';
 import type { LabelReading, Shipment, ShipmentsByTracking, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isPrintable, isStopped, nextLabel } from '../model/label-state.ts';
@@ -80,7 +87,7 @@ export class LabelReadings extends JobPart {
   }
 
   async #read(id: number): Promise<void> {
-    const { journal, codes, paper } = this.services;
+    const { journal, codes } = this.services;
     const key = this.model.describeFiles(id);
     const paths = this.fetcher.findPaths(id);
     const readings: LabelReading[] = [];
@@ -92,11 +99,11 @@ export class LabelReadings extends JobPart {
       // No page of this file is printed.
       if (pages.length === 0) continue;
       const sha256 = content?.sha256 ?? '';
-      const how = `${readerVersion} ${paper.widthMm}x${paper.heightMm} ${String(pages)} ${choice.crop}`;
+      const how = `${readerVersion} ${String(pages)} ${choice.crop}`;
       const path = paths?.[index];
       let reading = journal.findReading(sha256, how);
       if (reading === null && path !== undefined && codes !== null) {
-        reading = await codes.read(path, { paper, pages, crop: choice.crop });
+        reading = await codes.read(path, { paper: labelPaper, pages, crop: choice.crop });
         if (reading !== null && !this.#closed) journal.keepReading(sha256, how, reading);
       }
       if (this.#closed) return;
