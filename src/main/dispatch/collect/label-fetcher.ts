@@ -50,8 +50,8 @@ type Refusal = { readonly type: 'failed' | 'none'; readonly fault: Fault } | { r
 interface ReadLabel {
   /** In the order of the ERP's list. */
   readonly paths: readonly string[];
-  /** Holds every page of it. */
-  readonly paper: Paper;
+  /** Holds every page of it; null without files. */
+  readonly paper: Paper | null;
 }
 
 interface PreparedFiles {
@@ -89,9 +89,9 @@ export class LabelFetcher {
     return this.#prepared.get(id)?.paths ?? null;
   }
 
-  /** Returns the paper of a label's pages; null if it has to be fetched first. */
-  findPaper(id: number): Paper | null {
-    return this.#prepared.get(id)?.paper ?? null;
+  /** Returns the paper of a label's pages; the usual one if it is not known. */
+  findPaper(id: number): Paper {
+    return this.#prepared.get(id)?.paper ?? labelPaper;
   }
 
   /**
@@ -258,7 +258,7 @@ export class LabelFetcher {
     const refusal = this.#judgeRaw(files);
     if (refusal !== null) return { type: 'failed', fault: refusal };
     const sum = sumContent(files);
-    this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper ?? labelPaper });
+    this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper });
     const twins = all.length - stored.length;
     const content = {
       ...sum,

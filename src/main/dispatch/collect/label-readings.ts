@@ -1,11 +1,4 @@
-import {
-  countPagesFrom,
-  defaultPageChoice,
-  fault,
-  findOtherOwner,
-  indexByTracking,
-  labelPaper,
-} from '../../../shared/index.ts';
+import { countPagesFrom, defaultPageChoice, fault, findOtherOwner, indexByTracking } from '../../../shared/index.ts';
 import type { LabelReading, Shipment, ShipmentsByTracking, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isPrintable, isStopped, nextLabel } from '../model/label-state.ts';
@@ -103,7 +96,7 @@ export class LabelReadings extends JobPart {
       const path = paths?.[index];
       let reading = journal.findReading(sha256, how);
       if (reading === null && path !== undefined && codes !== null) {
-        reading = await codes.read(path, { paper: labelPaper, pages, crop: choice.crop });
+        reading = await codes.read(path, { pages, crop: choice.crop });
         if (reading !== null && !this.#closed) journal.keepReading(sha256, how, reading);
       }
       if (this.#closed) return;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countPapers, failed, fault, findRawLanguage, labelPaper, ok, waitsForWord } from '../../../shared/index.ts';
+import { countPapers, failed, fault, findRawLanguage, ok, waitsForWord } from '../../../shared/index.ts';
 import type { RawLanguage, Result } from '../../../shared/index.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { RoutedLabel } from '../../printing/index.ts';
@@ -106,7 +106,7 @@ export class MergedFiles extends JobPart {
     return ok(
       ids.value.map((shipmentId) => ({
         shipmentId,
-        paper: this.fetcher.findPaper(shipmentId) ?? labelPaper,
+        paper: this.fetcher.findPaper(shipmentId),
         pages: countPapers(this.model.entry(shipmentId).label, this.services.danfesApart()),
         hasZpl: this.model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
