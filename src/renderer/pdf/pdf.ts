@@ -2,23 +2,29 @@ import type * as PdfJs from 'pdfjs-dist';
 
 const pointsPerInch = 72;
 
-let library: Promise<typeof PdfJs> | undefined;
+interface Library {
+  readonly pdfjs: typeof PdfJs;
+  readonly worker: PdfJs.PDFWorker;
+}
+let library: Promise<Library> | undefined;
 
-/** Loaded with the first preview; parsing runs in a worker of its own. */
-async function load(): Promise<typeof PdfJs> {
+/**
+ * Loaded with the first preview; parsing runs in a worker of its own. All documents are given it: a worker that a
+ * document took from the library's settings ends with it, and until then no other document opens.
+ */
+async function load(): Promise<Library> {
   const [pdfjs, { default: PdfWorker }] = await Promise.all([
     import('pdfjs-dist'),
     import('pdfjs-dist/build/pdf.worker.min.mjs?worker'),
   ]);
-  pdfjs.GlobalWorkerOptions.workerPort = new PdfWorker();
-  return pdfjs;
+  return { pdfjs, worker: new pdfjs.PDFWorker({ port: new PdfWorker() }) };
 }
 
 export async function openPdf(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
   library ??= load();
-  const pdfjs = await library;
+  const { pdfjs, worker } = await library;
   // The worker takes ownership of the bytes: it gets a copy. No WASM: the content security policy does not allow it.
-  return pdfjs.getDocument({ data: bytes.slice(), useWasm: false }).promise;
+  return pdfjs.getDocument({ data: bytes.slice(), worker, useWasm: false }).promise;
 }
 
 /** Ends the worker's part of a document; it cannot be drawn after that. */
