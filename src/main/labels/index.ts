@@ -7,6 +7,7 @@ export { readSampleLabel } from './sample.ts';
 export { LabelProcesses } from './book/processes.ts';
 export { createCodeReader } from './codes/code-reader.ts';
 export type { StartCodeProcess } from './codes/code-reader.ts';
+export { hashFile } from './store/files.ts';
 export { findLabelEntries } from './formats/label-entries.ts';
 export { KillerList } from './book/killers.ts';
 export type { LabelLimits, StartLabelProcess } from './book/book.ts';

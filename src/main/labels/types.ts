@@ -150,10 +150,10 @@ export interface LabelBook {
    */
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
   /**
-   * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's labels. Faults: `label-*`,
-   * `disk*`.
+   * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's labels. `runs`: the
+   * pages of a PDF that stay together, by their numbers from 0 in a cut without them. Faults: `label-*`, `disk*`.
    */
-  split(path: string): Promise<Result<LabelPieces>>;
+  split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>>;
   /** All pages of these prepared files, uncropped, chosen or not. */
   writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>>;
   /**

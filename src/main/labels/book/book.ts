@@ -113,13 +113,13 @@ class ProcessBook implements LabelBook {
     return this.runInTurn(() => this.drawOnce(path));
   }
 
-  split(path: string): Promise<Result<LabelPieces>> {
+  split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>> {
     return this.runInTurn(async () => {
       const killedBy = (await this.killers?.find(path)) ?? null;
       if (killedBy !== null) return failed(makeUnreadable(killedBy));
       const folder = makePiecesFolder(this.spillDir);
       const remove = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
-      const outcome = await this.ask({ type: 'split', path, folder }, splitTimeoutMs);
+      const outcome = await this.ask({ type: 'split', path, folder, ...(runs && { runs }) }, splitTimeoutMs);
       if (outcome.type === 'split') return ok({ pieces: outcome.pieces, remove });
       await remove();
       return failed(await this.toFault(outcome, path));

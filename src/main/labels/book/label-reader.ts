@@ -82,7 +82,7 @@ export class LabelReader {
         case 'draw':
           return await this.draw(request.path).catch(asPrepareFault);
         case 'split':
-          return await this.split(request.path, request.folder).catch(asPrepareFault);
+          return await this.split(request).catch(asPrepareFault);
         case 'write-pdf':
           return await this.writePdf(request.entries, request.outPath, request.options);
         case 'write-pages':
@@ -172,12 +172,12 @@ export class LabelReader {
     return { type: 'drawn' };
   }
 
-  private async split(path: string, folder: string): Promise<Reply> {
+  private async split({ path, folder, runs }: Extract<Request, { readonly type: 'split' }>): Promise<Reply> {
     startLabel();
     const { splitFile } = await import('./split.ts');
     const store = this.store.another('pieces');
     try {
-      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store) };
+      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store, runs) };
     } finally {
       store.close();
     }

@@ -30,8 +30,16 @@ export type Request =
       readonly outPath: string;
       readonly options: WriteOptions;
     }
-  /** Cuts a file of many labels into files in this folder, which exists and is empty. */
-  | { readonly type: 'split'; readonly path: string; readonly folder: string }
+  /**
+   * Cuts a file of many labels into files in this folder, which exists and is empty. `runs`: the pages of a PDF that
+   * stay together, by their numbers from 0 in a cut without them.
+   */
+  | {
+      readonly type: 'split';
+      readonly path: string;
+      readonly folder: string;
+      readonly runs?: readonly (readonly number[])[];
+    }
   | { readonly type: 'write-pages'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   /** Drops everything that was read and removes the spill file. Only settings may follow. */

@@ -4,7 +4,7 @@ import { fault } from '../../../shared/index.ts';
 import type { FileFormat } from '../../../shared/index.ts';
 import { privateFileMode } from '../../os/files.ts';
 import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
-import { detectFormat } from '../formats/detect-format.ts';
+import { unwrap } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { ObjectStore } from '../pdf/merge/object-store.ts';
 import { writePdf } from '../pdf/merge/write-pdf.ts';
@@ -20,31 +20,41 @@ const maxPiecesBytes = 1024 * 1024 * 1024;
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
 /** Writes the labels of a file with many into files of their own. Throws `Refused`, and the readers' errors. */
-export async function splitFile(file: Buffer, folder: string, store: ObjectStore): Promise<readonly LabelPiece[]> {
-  const format = detectFormat(file);
-  if (format === null) throw new Refused(judgeUnread(file));
+export async function splitFile(
+  file: Buffer,
+  folder: string,
+  store: ObjectStore,
+  runs: Runs | null = null,
+): Promise<readonly LabelPiece[]> {
+  const unwrapped = unwrap(file, maxUnpackedBytes);
+  if (!unwrapped.ok) throw new Refused(unwrapped.fault);
+  const { format, bytes } = unwrapped.value;
+  if (format === null) throw new Refused(judgeUnread(bytes));
   const room = new PieceRoom(folder);
   switch (format) {
     case 'pdf':
-      await splitPages(file, room, store);
+      await splitPages(bytes, room, store, runs);
       break;
     case 'zip':
-      await splitArchive(file, room);
+      await splitArchive(bytes, room);
       break;
     case 'zpl':
-      for (const label of await listLabels(file)) await room.add(null, format, Buffer.from(label, 'latin1'));
+      for (const label of await listLabels(bytes)) await room.add(null, format, Buffer.from(label, 'latin1'));
       break;
     default:
-      await room.add(null, format, file);
+      await room.add(null, format, bytes);
   }
   return room.pieces;
 }
 
-async function splitPages(file: Buffer, room: PieceRoom, store: ObjectStore): Promise<void> {
+type Runs = readonly (readonly number[])[];
+
+async function splitPages(file: Buffer, room: PieceRoom, store: ObjectStore, runs: Runs | null): Promise<void> {
   // Each page gets its own limits when it is prepared as a label.
   const { pages } = await readPdf(file, 'all', store, { cost: 'any', cutsSheets: true });
-  for (const page of pages) {
-    await room.make(null, 'pdf', (path) => writePieces(path, (output) => writePdf([page], store, output)));
+  for (const run of runs ?? pages.map((_page, number) => [number])) {
+    const chosen = run.flatMap((number) => pages[number] ?? []);
+    await room.make(null, 'pdf', (path) => writePieces(path, (output) => writePdf(chosen, store, output)));
   }
 }
 
