@@ -8,6 +8,7 @@ export * from './domain/cancelled.ts';
 export * from './domain/conclude-first.ts';
 export * from './domain/decision.ts';
 export * from './domain/history.ts';
+export * from './domain/import.ts';
 export * from './domain/erp.ts';
 export * from './domain/floor.ts';
 export type * from './domain/grouping.ts';

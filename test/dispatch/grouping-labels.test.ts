@@ -222,7 +222,7 @@ describe('the labels of a grouping in one file', () => {
 
 describe('whose label a text is', () => {
   const shipments = list(3);
-  const find = (text: string): readonly number[] => [...new OwnerIndex(shipments).find(text)];
+  const find = (text: string): readonly number[] => [...new OwnerIndex(shipments).find(text).keys()];
   test.each<[string, readonly number[]]>([
     [`Destinatário\nAA 123 456 782 BR\nSão Paulo`, [2]],
     [`aa-123456783-br`, [3]],
@@ -230,7 +230,9 @@ describe('whose label a text is', () => {
     ['NF\r\n000503', [3]],
     ['Nota Fiscal nº 501', [1]],
     [accessKey(502), [2]],
-    ['Pedido 9001, 502 g, CEP 05010-000', []],
+    ['Pedido 9001, 502 g, CEP 05010-000', [1]],
+    ['9001, 502 g, CEP 05010-000', []],
+    [`${track(1)} Pedido nº 9002`, [1, 2]],
     ['NF 5020', []],
     [`${track(1)} NF 502`, [1, 2]],
     ['', []],

@@ -4,8 +4,9 @@ import { findLabelEntries } from '../../labels/index.ts';
 import type { LabelPiece, LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
-import { OwnerIndex } from './name-owners.ts';
-import { Pool } from './pool.ts';
+import { OwnerIndex, readOwners } from './name-owners.ts';
+import type { Owners } from './name-owners.ts';
+import { Pool, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';
 import { JobPart } from './job-part.ts';
 
@@ -13,15 +14,13 @@ import { JobPart } from './job-part.ts';
 const mostFiles = 20;
 /** After this time the single labels are requested. */
 const patienceMs = 120_000;
-/** Written and read at once: disk and label process work side by side. */
-const takenAtOnce = 8;
 /** Not a shipment's id: in the label store it stands for the grouping. */
 const wholeGrouping = 0;
 
 interface OwnedPiece {
   readonly piece: LabelPiece;
   /** Every shipment that it names. */
-  readonly owners: ReadonlySet<number>;
+  readonly owners: Owners;
 }
 
 /**
@@ -130,21 +129,18 @@ export class GroupingLabels extends JobPart {
     for (const [at, { piece, owners }] of owned.entries()) {
       if (owners.size === 1) continue;
       const beside = piece.name === null ? [owned[at - 1], owned[at + 1]] : [];
-      for (const one of [...owners, ...beside.flatMap((next) => [...(next?.owners ?? [])])]) doubtful.add(one);
+      for (const one of [...owners.keys(), ...beside.flatMap((next) => [...(next?.owners.keys() ?? [])])])
+        doubtful.add(one);
     }
     return owned;
   }
 
-  async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<ReadonlySet<number>> {
+  async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<Owners> {
     const { codes, readsLabels } = this.services;
     // Whether the label is the one of its name is found out when it is read, as for every label.
     const named = index.find(name ?? '');
     if (named.size > 0 || codes === null || !readsLabels()) return named;
-    const owners = index.find((await codes.readText(path)) ?? '');
-    if (owners.size > 0) return owners;
-    // A picture: its codes have to be read.
-    const reading = await codes.read(path, { pages: 'all', crop: 'whole' });
-    return index.find((reading?.codes ?? []).map(({ text }) => text).join('\n'));
+    return (await readOwners(index, codes, path)).owners;
   }
 
   async #handOut(
@@ -154,7 +150,7 @@ export class GroupingLabels extends JobPart {
     finish: (id: number, outcome: FetchOutcome) => void,
   ): Promise<void> {
     const certain = owned.filter(({ owners }) => owners.size === 1);
-    const byOwner = Map.groupBy(certain, ({ owners }) => [...owners][0] ?? 0);
+    const byOwner = Map.groupBy(certain, ({ owners }) => [...owners.keys()][0] ?? 0);
     const pool = new Pool(takenAtOnce);
     const take = async ({ shipment }: ShipmentSnapshot): Promise<void> => {
       const piece = chooseLabel((byOwner.get(shipment.id) ?? []).map((one) => one.piece));

@@ -1,43 +1,104 @@
 import { indexByTracking, normaliseCode, readInvoiceNumber } from '../../../shared/index.ts';
-import type { Shipment } from '../../../shared/index.ts';
+import type { NamedBy, Shipment } from '../../../shared/index.ts';
+import type { CodeReader } from '../../labels/index.ts';
 
 /** `NF 102341`, `Nota Fiscal nº 000102341`, `NF-e: 102341`, on one line or on two. */
 const invoiceOnPaper =
   /\b(?:NF-?e?|nota(?:\s{1,3}fiscal)?|DANFE)\b[\s:.-]{0,4}(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9}(\d{3,9})(?!\d)/gi;
+/** `Pedido 4712`, `Pedido nº: 4712`. */
+const orderOnPaper = /\bpedido\b[\s:.#-]{0,4}(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9}(\d{3,15})(?!\d)/gi;
+
+/** The shipments that a label names, each with the strongest evidence. */
+export type Owners = ReadonlyMap<number, NamedBy>;
 
 /** Finds the shipments of a label, by its text or its name. */
 export class OwnerIndex {
   readonly #byTracking: ReadonlyMap<string, readonly Shipment[]>;
   readonly #codeLengths: ReadonlySet<number>;
   readonly #byInvoice: ReadonlyMap<number, readonly Shipment[]>;
+  readonly #byOrder: ReadonlyMap<number, readonly Shipment[]>;
+  readonly #trackingOf = new Map<number, string>();
 
   constructor(shipments: readonly Shipment[]) {
     this.#byTracking = indexByTracking(shipments);
+    for (const [code, named] of this.#byTracking) for (const { id } of named) this.#trackingOf.set(id, code);
     this.#codeLengths = new Set(Array.from(this.#byTracking.keys(), ({ length }) => length));
-    const byInvoice = Map.groupBy(shipments, ({ invoice }) => invoice?.number ?? 0);
-    byInvoice.delete(0);
-    this.#byInvoice = byInvoice;
+    this.#byInvoice = groupByNumber(shipments, ({ invoice }) => invoice?.number);
+    this.#byOrder = groupByNumber(shipments, ({ sale }) => sale?.number);
   }
 
   /**
-   * Returns every shipment that the text names: by tracking code, invoice's access key, or invoice number marked as
-   * such.
+   * Returns every shipment that the text names: by tracking code, by its invoice's access key or number, or by its
+   * order's number; numbers count only if they are marked as such. Weaker evidence that agrees with stronger adds
+   * nobody: an order's other parcels are named on each of them. If it disagrees, both are named.
    */
-  find(text: string): ReadonlySet<number> {
+  find(text: string): Owners {
     const lines = text.split('\n').map(normaliseCode);
-    const owners = new Set<number>();
-    const add = (shipments: readonly Shipment[] | undefined): void => {
-      for (const { id } of shipments ?? []) owners.add(id);
-    };
+    const tracking = new Set<number>();
+    const invoice = new Set<number>();
     for (const line of lines) {
       // Codes in the text are looked up in the list, and not the list in the text.
       for (const length of this.#codeLengths) {
-        for (let at = 0; at + length <= line.length; at += 1) add(this.#byTracking.get(line.slice(at, at + length)));
+        for (let at = 0; at + length <= line.length; at += 1)
+          addAll(tracking, this.#byTracking.get(line.slice(at, at + length)));
       }
-      const number = readInvoiceNumber(line);
-      if (number !== null) add(this.#byInvoice.get(number));
+      for (const [key] of line.matchAll(/(?<!\d)\d{44}(?!\d)/g))
+        addAll(invoice, this.#byInvoice.get(readInvoiceNumber(key) ?? 0));
     }
-    for (const [, number] of text.matchAll(invoiceOnPaper)) add(this.#byInvoice.get(Number(number)));
+    for (const [, number] of text.matchAll(invoiceOnPaper)) addAll(invoice, this.#byInvoice.get(Number(number)));
+    const order = new Set<number>();
+    for (const [, number] of text.matchAll(orderOnPaper)) addAll(order, this.#byOrder.get(Number(number)));
+    const owners = new Map<number, NamedBy>();
+    for (const [by, ids] of [['tracking', tracking] as const, ['invoice', invoice] as const, ['order', order] as const])
+      if (![...ids].some((id) => owners.has(id))) for (const id of ids) owners.set(id, by);
     return owners;
   }
+
+  /**
+   * Returns true if the text shows a code like the shipment's tracking code, but another one: the label may be that of
+   * another parcel of the same order.
+   */
+  showsOtherCode(text: string, shipmentId: number): boolean {
+    const own = this.#trackingOf.get(shipmentId);
+    if (own === undefined) return false;
+    const shape = describeShape(own);
+    const words = text.split(/\s+/).map(normaliseCode);
+    return !words.includes(own) && words.some((word) => word.length === own.length && describeShape(word) === shape);
+  }
+}
+
+/** What stands on a label, and the shipments that it names. */
+interface ReadLabel {
+  readonly owners: Owners;
+  /** Its text and its codes, line by line. */
+  readonly text: string;
+  readonly codes: readonly string[];
+}
+
+/** Reads a label's text or, if that names no shipment, the codes in its pictures too. */
+export async function readOwners(index: OwnerIndex, reader: CodeReader, path: string): Promise<ReadLabel> {
+  const text = (await reader.readText(path)) ?? '';
+  const owners = index.find(text);
+  if (owners.size > 0) return { owners, text, codes: [] };
+  const reading = await reader.read(path, { pages: 'all', crop: 'whole' });
+  const codes = (reading?.codes ?? []).map((code) => code.text);
+  return { owners: index.find(codes.join('\n')), text: [text, ...codes].join('\n'), codes };
+}
+
+/** Letters and digits in their places, such as `AA999999999AA`. */
+function describeShape(code: string): string {
+  return code.replace(/[A-Z]/g, 'A').replace(/\d/g, '9');
+}
+
+function groupByNumber(
+  shipments: readonly Shipment[],
+  read: (shipment: Shipment) => number | null | undefined,
+): ReadonlyMap<number, readonly Shipment[]> {
+  const groups = Map.groupBy(shipments, (shipment) => read(shipment) ?? 0);
+  groups.delete(0);
+  return groups;
+}
+
+function addAll(ids: Set<number>, shipments: readonly Shipment[] = []): void {
+  for (const { id } of shipments) ids.add(id);
 }

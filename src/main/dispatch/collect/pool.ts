@@ -1,3 +1,6 @@
+/** Label files that are written and read at once: disk and label process work side by side. */
+export const takenAtOnce = 8;
+
 /** Runs at most `size` tasks at once, in their order. */
 export class Pool {
   #free: number;
