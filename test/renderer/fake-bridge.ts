@@ -263,6 +263,10 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     },
     'job.correct': ({ groupingId, shipmentId, ...correction }) => job(groupingId).correct(shipmentId, correction),
     'job.open-tracking': () => ok(),
+    'import.take': ({ groupingId, name }) => act(groupingId, (open) => open.takeFile(name)),
+    'import.put': ({ groupingId, id, shipmentId }) => act(groupingId, (open) => open.putLeft(id, shipmentId)),
+    'import.show': ({ groupingId }) => ok(pdf(groupingId, [job(groupingId).rows[0]!.shipment.id])),
+    'import.dismiss': ({ groupingId }) => act(groupingId, (open) => open.change({ imported: null })),
     'job.conclude': ({ groupingId, seen }) => job(groupingId).conclude(seen),
     'job.labels-anyway': ({ groupingId }) => act(groupingId, (open) => open.collect()),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>
@@ -440,6 +444,7 @@ function history(query: string, hasStations: boolean): HistoryRow[] {
       recipient: whole ? null : (shipment.recipient?.name ?? null),
       trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),
       invoiceNumber: whole ? null : (shipment.invoice?.number ?? null),
+      file: null,
       printRunId: kind === 'printed' || kind === 'reprinted' ? 12 + (index % 3) : null,
       timesPrinted: whole ? 0 : 1 + (index % 3 === 2 ? 1 : 0),
       checkedAtMs: whole || index % 2 === 0 ? null : atMs - index * 940_000,

@@ -248,6 +248,31 @@ export class FakeJob {
     this.change({}, rows);
   }
 
+  /** A file with the labels of all rows that have none but the first, and three that need a person. */
+  takeFile(file: string): void {
+    const [first, ...rest] = this.rows.filter(({ label }) => label.state === 'none' || label.state === 'failed');
+    const shipmentIds = this.rows.slice(0, 2).map(({ shipment }) => shipment.id);
+    const left = [
+      { id: 1, file, place: 3, why: 'stranger' as const, code: 'MEL44098123456LMLLF01', shipmentIds: [] },
+      { id: 2, file, place: 9, why: 'several' as const, code: null, shipmentIds },
+      { id: 3, file, place: 12, why: 'unreadable' as const, code: null, shipmentIds: [] },
+    ];
+    this.change(
+      { imported: { file, isReading: false, placed: rest.length, same: 2, left: first === undefined ? [] : left } },
+      rest.map(({ position }) => this.label(position, { ...readyLabel, fault: null })),
+    );
+  }
+
+  putLeft(id: number, shipmentId: number): void {
+    const { imported } = this.head;
+    const rows = this.rows.filter(({ shipment }) => shipment.id === shipmentId);
+    const left = (imported?.left ?? []).filter((one) => one.id !== id);
+    this.change(
+      { imported: imported && { ...imported, placed: imported.placed + 1, left } },
+      rows.map(({ position }) => this.label(position, { ...readyLabel, fault: null })),
+    );
+  }
+
   async print(shipmentIds: readonly number[]): Promise<Result<void>> {
     this.change({ state: 'printing', fault: null, printVerdict: null });
     this.#printRunId += 1;

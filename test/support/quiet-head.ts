@@ -12,6 +12,7 @@ export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   share: null,
   manifestSeen: false,
   concludedByLabels: false,
+  imported: null,
   fault: null,
   pdfPath: null,
   zplPath: null,

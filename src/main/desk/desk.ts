@@ -15,6 +15,7 @@ import { makeDocumentHandlers } from './handlers/documents.ts';
 import { makeFloorHandlers } from './handlers/floor.ts';
 import { makeGroupingHandlers } from './handlers/groupings.ts';
 import { makeHistoryHandlers } from './handlers/history.ts';
+import { makeImportHandlers } from './handlers/import.ts';
 import { makeJobHandlers } from './handlers/job.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
 import { createOnce } from './handlers/common.ts';
@@ -145,6 +146,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     ...makeConnectionHandlers(connection),
     ...makeGroupingHandlers(common),
     ...makeJobHandlers(common),
+    ...makeImportHandlers(connection),
     ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
     ...makeCheckHandlers(connection),
     ...makeScanHandlers(connection),

@@ -15,6 +15,8 @@ import type { JobGlance, JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { Invoices } from './collect/invoices.ts';
+import { LabelImporter } from './collect/label-import.ts';
+import type { ImportedFile } from './collect/label-import.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { Danfes } from './print/danfes.ts';
@@ -52,6 +54,7 @@ export class GroupingJob {
   readonly #readings: LabelReadings;
   readonly #cancelled: CancelledShipments;
   readonly #invoices: Invoices;
+  readonly #importer: LabelImporter;
   readonly #corrections: Corrections;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopRateLimitWatch: () => void;
@@ -86,6 +89,7 @@ export class GroupingJob {
     this.#readings.wake();
     this.#corrections = new Corrections(tools);
     this.#invoices = new Invoices(tools);
+    this.#importer = new LabelImporter(tools, this.#collector);
     this.#cancelled = new CancelledShipments(tools);
     this.#cancelled.settle();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
@@ -134,6 +138,27 @@ export class GroupingJob {
       await this.#collector.reset(again);
       return this.#collector.collect(either, { hurried: shipmentIds ?? [] });
     });
+  }
+
+  /** Puts the labels of a file on their rows. Faults: `label-*`, `disk*`. */
+  importLabels(file: ImportedFile, signal?: AbortSignal): Promise<Result<void>> {
+    return this.#work(this.#joinSignals(signal), (either) => this.#importer.take(file, either));
+  }
+
+  /** A person puts a label that was left of a file on a row. */
+  putImported(id: number, shipmentId: number): Promise<Result<void>> {
+    return this.#work(neverAborted, () => this.#importer.put(id, shipmentId));
+  }
+
+  /** Returns the pages of a label that was left of a file. */
+  showImported(id: number): Promise<Result<Uint8Array>> {
+    const path = this.#importer.findPath(id);
+    if (path === null) return Promise.resolve(failed(fault('invalid-input', { detail: 'no such label' })));
+    return this.#run(this.#joinSignals(), () => this.#merged.showFile(path));
+  }
+
+  dismissImported(): Promise<Result<void>> {
+    return this.#run(neverAborted, () => this.#importer.dismiss());
   }
 
   /** A person waits with this parcel: its label is fetched next. */
@@ -412,6 +437,7 @@ export class GroupingJob {
     this.#share?.close();
     this.#readings.close();
     this.#cancelled.close();
+    await this.#importer.close();
     try {
       await this.#book.close();
     } finally {

@@ -30,11 +30,13 @@ export function tells<Payload>(): EventEntry<Payload> {
 /** The output of a schema, read-only. */
 export type Parsed<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
 
-type ReadonlyDeep<T> = T extends readonly (infer Item)[]
-  ? readonly ReadonlyDeep<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
-    : T;
+type ReadonlyDeep<T> = T extends Uint8Array
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly ReadonlyDeep<Item>[]
+    : T extends object
+      ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+      : T;
 
 export type Handlers<Entries> = {
   readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Promise<Result<AnswerOf<Entries[C]>>>;

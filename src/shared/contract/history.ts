@@ -55,6 +55,8 @@ export interface HistoryRow {
   readonly invoiceNumber: number | null;
   /** For a print: the journal's number of its spool job, as in `LabelSnapshot.printRunId`. */
   readonly printRunId: number | null;
+  /** The name of the file that the label came from, or null. */
+  readonly file: string | null;
   /** The shipment's state now; 0 and null if the event concerns no shipment. */
   readonly timesPrinted: number;
   readonly checkedAtMs: number | null;

@@ -6,6 +6,7 @@ import type { AnswerOf, InputOf, PayloadOf } from './define.ts';
 import { documentRequests } from './documents.ts';
 import { floorEvents, floorRequests, operatorEvents, operatorRequests } from './floor.ts';
 import { historyRequests } from './history.ts';
+import { importRequests } from './import.ts';
 import { groupingRequests, jobEvents, jobRequests } from './job.ts';
 import { officeRequests } from './office.ts';
 import { printEvents, printRequests } from './print.ts';
@@ -21,6 +22,7 @@ export type { Handlers, JobRef } from './define.ts';
 export type * from './documents.ts';
 export type * from './floor.ts';
 export type * from './history.ts';
+export type * from './import.ts';
 export type * from './job.ts';
 export type * from './office.ts';
 export type * from './print.ts';
@@ -45,6 +47,7 @@ export const requests = {
   ...proxyRequests,
   ...groupingRequests,
   ...jobRequests,
+  ...importRequests,
   ...printRequests,
   ...checkRequests,
   ...scanRequests,

@@ -2,6 +2,7 @@ import type { Language } from '../faults/fault-text.ts';
 
 const en = {
   collected: 'Label fetched',
+  imported: 'Label from a file',
   printed: 'Printed',
   reprinted: 'Reprinted',
   checked: 'Checked',
@@ -20,6 +21,7 @@ export const historyWords: Readonly<Record<Language, Readonly<Record<HistoryKind
   en,
   'pt-BR': {
     collected: 'Etiqueta buscada',
+    imported: 'Etiqueta de arquivo',
     printed: 'Impressa',
     reprinted: 'Reimpressa',
     checked: 'Conferido',

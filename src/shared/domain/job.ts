@@ -2,6 +2,7 @@ import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
+import type { LabelImport } from './import.ts';
 import type { FileFormat, LabelReading, Paper } from './labels.ts';
 import type { PageChoice } from './page-choice.ts';
 
@@ -166,6 +167,8 @@ export interface JobSnapshot extends Decision {
   readonly manifestSeen: boolean;
   /** The ERP did not confirm the conclusion, but has given labels since that it had withheld until then. */
   readonly concludedByLabels: boolean;
+  /** Null if no file was brought in, or it was put away. */
+  readonly imported: LabelImport | null;
   readonly pdfPath: string | null;
   readonly zplPath: string | null;
   /** Requests sent to the ERP and to label hosts for this job in this run of the program. */

@@ -15,6 +15,7 @@ const row: HistoryRow = {
   recipient: 'Luísa "Lu" Conceição',
   trackingCode: 'AA123456789BR',
   invoiceNumber: 102340,
+  file: null,
   printRunId: 12,
   timesPrinted: 2,
   checkedAtMs: null,

@@ -53,6 +53,8 @@ export class Collector extends JobPart {
   readonly #together: GroupingLabels;
   /** Rows that changed since they were checked, in list order when a run begins: the labels to fetch are among them. */
   readonly #changed: Set<number>;
+  /** Labels that are being replaced by other means: no run fetches them. */
+  readonly #withheld = new Set<number>();
   #run: Run | null = null;
 
   constructor(tools: JobTools) {
@@ -101,6 +103,22 @@ export class Collector extends JobPart {
     // It waits for its turn among the others.
     if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
     this.#startWorkers(run);
+  }
+
+  /** Runs work on a label that is not fetched meanwhile. */
+  async withhold<T>(id: number, work: () => Promise<T>): Promise<T> {
+    this.#withheld.add(id);
+    try {
+      await this.#run?.together;
+      const active = this.#run?.active.get(id);
+      active?.controller.abort();
+      await active?.work;
+      return await work();
+    } finally {
+      this.#withheld.delete(id);
+      this.#changed.add(id);
+      if (this.#run !== null) this.#startWorkers(this.#run);
+    }
   }
 
   /** Makes failed labels pending again. */
@@ -353,7 +371,7 @@ export class Collector extends JobPart {
 
   #findWanted(run: Run, among: Set<number>): number | null {
     for (const id of among) {
-      if (run.active.has(id) || run.late.has(id)) continue;
+      if (run.active.has(id) || run.late.has(id) || this.#withheld.has(id)) continue;
       const state = this.model.find(id)?.label.state;
       if (state === 'pending' || (state === 'ready' && this.fetcher.findPaths(id) === null)) return id;
       among.delete(id);

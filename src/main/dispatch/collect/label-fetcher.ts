@@ -127,12 +127,28 @@ export class LabelFetcher {
    * Makes a file that was cut out of the grouping's labels this shipment's label; stored first, like every file.
    * Returns null if it cannot be used: the label is still to be requested.
    */
-  async takePiece(id: number, path: string): Promise<FetchOutcome | null> {
-    const file = { ordinal: 0, urlHash: `${ofGrouping}${hashText(path)}`, content: null };
+  takePiece(id: number, path: string): Promise<FetchOutcome | null> {
+    return this.#takeFiles(id, ofGrouping, [path]);
+  }
+
+  /** The same for files that a person brought; they are added to those that the label has. */
+  takeImported(id: number, paths: readonly string[]): Promise<FetchOutcome | null> {
+    return this.#takeFiles(id, ofFile, paths);
+  }
+
+  async #takeFiles(id: number, origin: string, paths: readonly string[]): Promise<FetchOutcome | null> {
+    const known = this.#model.files(id);
+    const added = paths.map((path, at) => {
+      return { path, file: { ordinal: known.length + at, urlHash: `${origin}${hashText(path)}`, content: null } };
+    });
     const label = (): LabelSnapshot => this.#model.entry(id).label;
-    this.#model.apply({ labels: [{ id, label: label(), files: [file] }] });
-    const stored = await this.#services.labels.adopt(this.#makeSlot(id, file.ordinal), path);
-    const outcome = stored.ok ? await this.#prepare(id, [stored.value]) : null;
+    this.#model.apply({ labels: [{ id, label: label(), files: [...known, ...added.map(({ file }) => file)] }] });
+    const stored: StoredLabel[] = [];
+    for (const { path, file } of added) {
+      const adopted = await this.#services.labels.adopt(this.#makeSlot(id, file.ordinal), path);
+      if (adopted.ok) stored.push(adopted.value);
+    }
+    const outcome = stored.length < added.length ? null : await this.#findOnDisk(id, this.#model.files(id));
     if (outcome?.type === 'ready' && !this.#model.isDuplicate(id)) return outcome;
     await this.discard(id);
     this.#model.apply({ labels: [{ id, label: label(), files: [] }] });
@@ -340,14 +356,20 @@ function readOldestMs(files: readonly StoredLabel[]): number | null {
 
 /** In place of an address, for a file that was cut out of the grouping's labels. */
 const ofGrouping = 'grouping ';
+/** The same for one that a person brought. */
+const ofFile = 'file ';
+
+export function isImported({ urlHash }: FileRecord): boolean {
+  return urlHash.startsWith(ofFile);
+}
 
 /**
- * Returns true if the files read before are known and differ from those read now. A page that was cut out of the
- * grouping's labels is another file than the label's own, and proves nothing.
+ * Returns true if the files read before are known and differ from those read now. A page that was cut out of a
+ * file with many labels is another file than the label's own, and proves nothing.
  */
 function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
   if (before.length === 0 || before.some(({ content }) => content === null)) return false;
-  if (before.some(({ urlHash }) => urlHash.startsWith(ofGrouping))) return false;
+  if (before.some((file) => file.urlHash.startsWith(ofGrouping) || isImported(file))) return false;
   const list = (files: readonly FileRecord[]): string => files.map(({ content }) => content?.sha256).join();
   return list(before) !== list(now);
 }

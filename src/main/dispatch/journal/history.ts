@@ -107,6 +107,7 @@ export function readHistory(statements: Statements, query: string, filter: Histo
   const sql = `${found}
     SELECT e.id, e.atMs, e.kind, e.person, e.station, j.grouping, e.shipmentId, p.shipment,
       CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
+      json_extract(e.data, '$.file') AS file,
       coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs, j.state = 'concluded' AS isConcluded
     FROM events e JOIN jobs j ON j.id = e.jobId
     LEFT JOIN shipments p ON p.jobId = e.jobId AND p.shipmentId = e.shipmentId

@@ -277,6 +277,7 @@ export const historyRow = z.object({
   shipmentId: number,
   shipment: makeJsonColumn(shipmentSchema).nullable(),
   printRunId: number,
+  file: text,
   timesPrinted: z.number(),
   checkedAtMs: number,
   isConcluded: bit,

@@ -45,7 +45,7 @@ export interface Publisher {
 
 type Aside = Pick<
   JobSnapshot,
-  'pause' | 'interruptedPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels'
+  'pause' | 'interruptedPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels' | 'imported'
 >;
 
 /** A job's state, without its list. */
@@ -78,6 +78,7 @@ export class JobModel {
     share: null,
     manifestSeen: false,
     concludedByLabels: false,
+    imported: null,
   };
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
@@ -175,6 +176,11 @@ export class JobModel {
       const [one, two] = [this.entry(other), this.entry(self)];
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
     });
+  }
+
+  /** It is being sent to a printer, or its paper is in doubt. */
+  isHeldForPrint(id: number): boolean {
+    return this.#paper.has(id);
   }
 
   /** Returns the label's files by their content: a person's word on them holds for no others. */

@@ -68,6 +68,12 @@ export class MergedFiles extends JobPart {
     return readWritten(this.services.outDir, (path) => this.book.writePages(paths, path));
   }
 
+  /** Returns all pages of a file that is no label yet. */
+  async showFile(path: string): Promise<Result<Uint8Array>> {
+    const prepared = await this.book.prepare(path);
+    return prepared.ok ? readWritten(this.services.outDir, (out) => this.book.writePages([path], out)) : prepared;
+  }
+
   /** Known for labels whose files were read, now or before. */
   #findRaw(id: number): RawLanguage | null {
     return findRawLanguage(this.model.entry(id).label.formats);

@@ -1,0 +1,90 @@
+import type { LeftReason, NamedBy } from '../../../shared/index.ts';
+
+/** A label that was cut out of a file. */
+export interface ReadPiece {
+  readonly sha256: string;
+  /** The shipments that it names. */
+  readonly owners: ReadonlyMap<number, NamedBy>;
+  /** It has a text or codes, whether they name a shipment or not. */
+  readonly isRead: boolean;
+  /** It shows a tracking code that is not its shipment's. */
+  readonly isOther: boolean;
+}
+
+/** The row that a label may be put on. */
+export interface Place {
+  /** Null if the ERP does not say. */
+  readonly volumes: number | null;
+  /** Digests of the files of its present label. */
+  readonly present: readonly string[];
+  /** Its label must not change now. */
+  readonly isClosed: boolean;
+}
+
+export interface Placement<P> {
+  readonly by: NamedBy;
+  /** One, or as many as the shipment has volumes at most. */
+  readonly pieces: readonly P[];
+}
+
+export interface Placing<P> {
+  /** By shipment. */
+  readonly placed: ReadonlyMap<number, Placement<P>>;
+  readonly left: readonly { readonly piece: P; readonly why: LeftReason }[];
+  /** The number of pieces that are on their row already, or are there twice. */
+  readonly same: number;
+}
+
+/**
+ * Puts each piece on the only shipment that it names. Nothing is guessed: a piece that names none or several is left,
+ * and so are all pieces of a shipment that has fewer volumes than different ones.
+ */
+export function placePieces<P extends ReadPiece>(
+  pieces: readonly P[],
+  findPlace: (shipmentId: number) => Place,
+): Placing<P> {
+  const seen = new Set<string>();
+  const single = pieces.filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256));
+  let same = pieces.length - single.length;
+  const left: { piece: P; why: LeftReason }[] = [];
+  const byOwner = new Map<number, P[]>();
+  for (const piece of single) {
+    const [owner, another] = piece.owners.keys();
+    if (owner === undefined) left.push({ piece, why: piece.isRead ? 'stranger' : 'unreadable' });
+    else if (another !== undefined) left.push({ piece, why: 'several' });
+    else if (piece.isOther) left.push({ piece, why: 'other-code' });
+    else byOwner.set(owner, [...(byOwner.get(owner) ?? []), piece]);
+  }
+  const placed = new Map<number, Placement<P>>();
+  for (const [owner, own] of byOwner) {
+    const { volumes, present, isClosed } = findPlace(owner);
+    const news = own.filter(({ sha256 }) => !present.includes(sha256));
+    same += own.length - news.length;
+    const [first] = news;
+    if (first === undefined) continue;
+    const why = isClosed ? 'closed' : news.length > (volumes ?? 1) ? 'rivals' : null;
+    if (why !== null) for (const piece of news) left.push({ piece, why });
+    else placed.set(owner, { by: first.owners.get(owner) ?? 'person', pieces: news });
+  }
+  return { placed, left, same };
+}
+
+/**
+ * Returns the pages that are one label, by their numbers from 0: those that follow each other and name the same single
+ * shipment, such as a label and its invoice's paper. A page that was there before is left out.
+ */
+export function joinPages(pages: readonly Pick<ReadPiece, 'owners' | 'sha256'>[]): readonly (readonly number[])[] {
+  const runs: number[][] = [];
+  const seen = new Set<string>();
+  let before: number | undefined;
+  for (const [page, { owners, sha256 }] of pages.entries()) {
+    if (seen.has(sha256)) continue;
+    seen.add(sha256);
+    const [owner] = owners.size === 1 ? owners.keys() : [];
+    const run = runs.at(-1);
+    if (owner !== undefined && owner === before && run !== undefined) run.push(page);
+    else runs.push([page]);
+    before = owner;
+  }
+  return runs;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { mostImportBytes } from '../domain/import.ts';
+import { id, job, takes, text } from './define.ts';
+
+export const importRequests = {
+  /** Puts the labels of a file on their rows; progress and leftovers come as `job.changed`. */
+  'import.take': takes(
+    job().extend({
+      name: text(1_000),
+      bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= mostImportBytes),
+    }),
+  ).gives(),
+  /** A person puts a leftover on a row. */
+  'import.put': takes(job().extend({ id: id(), shipmentId: id() })).gives(),
+  /** Returns the pages of a leftover as a PDF. */
+  'import.show': takes(job().extend({ id: id() })).gives<Uint8Array>(),
+  /** Puts the leftovers away. */
+  'import.dismiss': takes(job()).gives(),
+};

@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
+import { joinPages, placePieces } from '../../src/main/dispatch/model/import-placing.ts';
+import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.ts';
+import type { CodeReader, LabelBook, LabelPiece, LabelSlot } from '../../src/main/labels/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { NamedBy, Shipment } from '../../src/shared/index.ts';
+import { accessKey } from '../support/access-key.ts';
+import { startBench, states } from './support/bench.ts';
+import { FakeBook, FakePrinter, groupingId, plainLogistics, refusals, shipment } from './support/fakes.ts';
+
+const track = (id: number): string => `AA${String(123456780 + id)}BR`;
+
+function list(count: number, change: (one: Shipment) => Shipment = (one) => one): Shipment[] {
+  return Array.from({ length: count }, (_, index) => {
+    const one = shipment(index + 1);
+    return change({ ...one, logistics: { ...plainLogistics, ...one.logistics, trackingCode: track(one.id) } });
+  });
+}
+const withVolumes = (id: number, quantity: number) => (one: Shipment) =>
+  one.id === id
+    ? { ...one, volume: { packaging: null, width: 1, height: 1, length: 1, diameter: null, grossWeight: 1, quantity } }
+    : one;
+
+/** A page by its text, a picture by its codes, a file of an archive by its name; `inside`: it has pages of its own. */
+interface Given {
+  readonly text?: string;
+  readonly codes?: readonly string[];
+  readonly name?: string;
+  readonly isBad?: boolean;
+  readonly inside?: readonly Given[];
+}
+
+const fileOf = (...pages: readonly (Given | string)[]) => ({
+  name: 'etiquetas.pdf',
+  bytes: Buffer.from(JSON.stringify(pages.map((page) => (typeof page === 'string' ? { text: page } : page)))),
+});
+
+/** The book cuts files that list their pages, and the reader tells their texts. */
+function start(shipments = list(4)) {
+  const bench = startBench(shipments);
+  for (const { id } of shipments) bench.erp.urls.set(id, [refusals.noLabels]);
+  const folder = mkdtempSync(join(bench.dir, 'pieces-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  let pieces = 0;
+  const write = (content: unknown): string => {
+    const path = join(folder, `${(pieces += 1)}.piece`);
+    writeFileSync(path, JSON.stringify(content));
+    bench.labels.contents.set(path, JSON.stringify(content));
+    return path;
+  };
+  const read = (path: string): Given => {
+    const content = bench.labels.contents.get(path)!;
+    return content.startsWith('{') ? (JSON.parse(content) as Given) : {};
+  };
+  const codes: CodeReader = {
+    read: (path) => {
+      const found = (read(path).codes ?? []).map((text) => ({ symbology: 'Code128', text, page: 1 }));
+      return Promise.resolve({ codes: found, pages: 1, dpi: null, looked: true });
+    },
+    readText: (path) => Promise.resolve(read(path).text ?? ''),
+    close: () => Promise.resolve(),
+  };
+  const split: LabelBook['split'] = (path, runs) => {
+    const content = JSON.parse(readFileSync(path, 'utf8')) as readonly Given[] | Given;
+    const given = Array.isArray(content) ? (content as readonly Given[]) : (content as Given).inside;
+    if (given === undefined) return Promise.resolve(failed(fault('label-unknown-format')));
+    const all = (runs ?? given.map((_page, at) => [at])).map((run) => run.map((at) => given[at]!));
+    const found = all.map((pages): LabelPiece => {
+      const [first] = pages;
+      const joined = pages.length === 1 ? first : { ...first, text: pages.map(({ text }) => text).join('\n') };
+      return { path: write(joined), name: first?.name ?? null, format: 'pdf' };
+    });
+    return Promise.resolve(ok({ pieces: found, remove: () => Promise.resolve() }));
+  };
+  const adopt = (slot: LabelSlot, path: string) => {
+    const content = readFileSync(path, 'utf8');
+    return bench.labels.download(slot, content).then((stored) => {
+      expect(createHash('sha256').update(content).digest('hex')).toBe(stored.ok && stored.value.sha256);
+      return stored;
+    });
+  };
+  Object.assign(bench.labels, { adopt });
+  class Book extends FakeBook {
+    override readonly split = split as () => Promise<never>;
+    override prepare(path: string) {
+      return read(path).isBad === true ? Promise.resolve(failed(fault('label-unrenderable'))) : super.prepare(path);
+    }
+  }
+  Object.assign(bench.services, { codes, readsLabels: () => false, openBook: () => new Book(bench.labels) });
+  return bench;
+}
+
+const left = (job: GroupingJob) =>
+  (job.snapshot().imported?.left ?? []).map(({ place, why, shipmentIds }) => [place, why, ...shipmentIds]);
+
+describe('labels from a file', () => {
+  test('are put on the rows that they name, in any order, and the rest of the list is fetched as before', async () => {
+    const bench = start();
+    bench.erp.urls.set(4, [['https://labels.test/4']]);
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job)).toEqual(['none', 'none', 'none', 'ready']);
+    const file = fileOf(`Destinatário ${track(3)}`, { codes: [accessKey(501)] }, 'Pedido nº 9002');
+    expect(await job.importLabels(file)).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    expect(job.snapshot().imported).toEqual({ file: 'etiquetas.pdf', isReading: false, placed: 3, same: 0, left: [] });
+    const events = bench.journal.events('https://erp.test', groupingId).filter(({ kind }) => kind === 'imported');
+    expect(events.map(({ shipmentId, data }) => [shipmentId, data]).sort()).toEqual([
+      [1, { file: 'etiquetas.pdf', by: 'invoice' }],
+      [2, { file: 'etiquetas.pdf', by: 'order' }],
+      [3, { file: 'etiquetas.pdf', by: 'tracking' }],
+    ]);
+  });
+
+  test('are left if they name none, several, or another parcel of an order', async () => {
+    const job = await start().open();
+    await job.importLabels(
+      fileOf('ZZ987654321BR', {}, `${track(1)}\n${track(2)}`, `NF 503 ${track(77)}`, track(4), track(4)),
+    );
+    expect(states(job)).toEqual(['pending', 'pending', 'pending', 'ready']);
+    expect(left(job)).toEqual([
+      [1, 'stranger'],
+      [2, 'unreadable'],
+      [3, 'several', 1, 2],
+      [4, 'other-code', 3],
+    ]);
+  });
+
+  test('of one shipment that follow each other are one label; apart they are rivals, unless it has as many volumes', async () => {
+    const job = await start(list(4, withVolumes(3, 2))).open();
+    await job.importLabels(fileOf(track(1), `DANFE ${accessKey(501)}`, track(2), `${track(3)} 1/2`, track(4)));
+    expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    await job.importLabels(fileOf(`${track(2)} a`, track(1), `${track(2)} b`, `${track(3)} 2/2`));
+    expect(left(job)).toEqual([
+      [1, 'rivals', 2],
+      [3, 'rivals', 2],
+    ]);
+    expect(job.snapshot().shipments[2]!.label.formats).toEqual(['pdf', 'pdf']);
+  });
+
+  test('that are there already change nothing', async () => {
+    const bench = start();
+    const job = await bench.open();
+    const file = fileOf(track(1), track(2), track(2));
+    await job.importLabels(file);
+    const before = bench.journal.events('https://erp.test', groupingId).length;
+    await job.importLabels(file);
+    expect(job.snapshot().imported).toMatchObject({ placed: 2, same: 4, left: [] });
+    expect(bench.journal.events('https://erp.test', groupingId)).toHaveLength(before);
+  });
+
+  test('in archives are found by their content first, and a name that disagrees is a question', async () => {
+    const job = await start(list(6)).open();
+    const { bytes } = fileOf(
+      { name: `${track(1)}.pdf`, text: track(2) },
+      { name: `${track(3)}.pdf`, text: 'sem código' },
+      { name: 'todas.pdf', text: `${track(4)} ${track(5)}`, inside: [{ text: track(4) }, { text: track(5) }] },
+      { name: 'x.pdf', text: track(6), inside: [{ text: track(6) }, { text: 'declaração' }] },
+    );
+    await job.importLabels({ name: 'painel.zip', bytes });
+    expect(states(job)).toEqual(['pending', 'pending', 'ready', 'ready', 'ready', 'ready']);
+    expect(left(job)).toEqual([[1, 'several', 1, 2]]);
+  });
+
+  test('that are newer take the place of a label, and make a printed one an old one', async () => {
+    const job = await start().open();
+    await job.importLabels(fileOf(track(1), track(2)));
+    const printer = new FakePrinter();
+    const plan: PlanSpoolJobs = (labels) =>
+      ok([{ printer, kind: 'pdf', shipmentIds: labels.map(({ shipmentId }) => shipmentId) }]);
+    await job.print(plan, [1], { copies: 1, sheet: null });
+    expect(states(job)).toEqual(['printed', 'ready', 'pending', 'pending']);
+    await job.importLabels(fileOf(`${track(1)} nova`, `${track(2)} nova`));
+    expect(states(job)).toEqual(['ready', 'ready', 'pending', 'pending']);
+    expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1]);
+    expect(job.snapshot().shipments[0]!.label.timesPrinted).toBe(0);
+  });
+
+  test('that cannot be printed leave the label that is there', async () => {
+    const job = await start().open();
+    await job.importLabels(fileOf(track(1)));
+    await job.importLabels(fileOf({ text: `${track(1)} nova`, isBad: true }));
+    expect(states(job)[0]).toBe('ready');
+    expect(left(job)).toEqual([[1, 'unusable', 1]]);
+  });
+
+  test('are put on a row by a person, who sees them before', async () => {
+    const bench = start();
+    const job = await bench.open();
+    await job.importLabels(fileOf('ZZ987654321BR', `${track(1)}\n${track(2)}`));
+    const [stranger, both] = job.snapshot().imported!.left;
+    expect((await job.showImported(stranger!.id)).ok).toBe(true);
+    expect((await job.putImported(stranger!.id, 99)).ok).toBe(false);
+    expect(await job.putImported(both!.id, 2)).toEqual(ok());
+    expect(await job.putImported(both!.id, 3)).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(states(job)).toEqual(['pending', 'ready', 'pending', 'pending']);
+    expect(bench.journal.events('https://erp.test', groupingId).at(-1)).toMatchObject({
+      kind: 'imported',
+      data: { by: 'person' },
+    });
+    expect(left(job)).toEqual([[1, 'stranger']]);
+    await job.dismissImported();
+    expect(job.snapshot().imported).toBeNull();
+  });
+
+  test('are not fetched again after a crash, and are not asked of the ERP', async () => {
+    const bench = start();
+    const job = await bench.open();
+    await job.importLabels(fileOf(track(1), track(2)));
+    const asked = bench.erp.labelRequests.length;
+    const again = await bench.crash().open();
+    await again.collect();
+    expect(states(again)).toEqual(['ready', 'ready', 'none', 'none']);
+    expect(bench.erp.labelRequests.slice(asked)).toEqual([3, 4]);
+  });
+
+  test('that come while labels are fetched win, and nothing is fetched in their place', async () => {
+    const bench = start();
+    for (const id of [1, 2, 3, 4]) bench.erp.urls.set(id, [[`https://labels.test/${id}`]]);
+    const answers = Promise.withResolvers<void>();
+    bench.erp.labelsHeld = answers.promise;
+    const job = await bench.open();
+    const collected = job.collect();
+    const imported = job.importLabels(fileOf(track(1), track(4)));
+    setTimeout(answers.resolve, 50);
+    await Promise.all([imported, collected]);
+    expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    expect(bench.labels.downloads.filter((url) => /[14]$/.test(url))).toEqual([]);
+  });
+});
+
+/** A label as a panel makes it, and the shipment that it is for; 0: nobody's here. */
+interface Made {
+  readonly for: number;
+  readonly text: string;
+  readonly name: string;
+}
+
+describe('whatever a panel gives', () => {
+  // The mixes are of our own making: what panels give is told by users, and no public collection of such files exists.
+  const shipments = list(12, (one) => ({
+    ...one,
+    // Some have no tracking code yet; two parcels of one order, with one invoice.
+    logistics: one.id % 4 === 0 ? { ...one.logistics!, trackingCode: null } : one.logistics,
+    ...(one.id === 3 ? { sale: shipment(2).sale, invoice: shipment(2).invoice } : {}),
+  }));
+  const index = new OwnerIndex(shipments);
+  const label = fc
+    .record({
+      of: fc.integer({ min: 0, max: 14 }),
+      shows: fc.subarray(['tracking', 'invoice', 'key', 'order', 'words'] as const, { minLength: 1 }),
+      isSibling: fc.boolean(),
+      nameOf: fc.option(fc.integer({ min: 1, max: 12 }), { freq: 3 }),
+      salt: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ of, shows, salt, nameOf, ...given }): Made => {
+      const one = shipments[of - 1];
+      // Another parcel of its order, in another grouping. If the ERP has no code for the one here, nothing tells them
+      // apart but the journal, which is not in this test.
+      const isSibling = given.isSibling && one?.logistics?.trackingCode !== null;
+      const { invoice, sale } = one ?? shipment(500 + of);
+      const tracking = isSibling ? track(900 + of) : (one?.logistics?.trackingCode ?? track(of + 50));
+      const texts = {
+        tracking,
+        invoice: `NF-e: ${invoice?.number ?? ''}`,
+        key: accessKey(invoice?.number ?? 1),
+        order: `Pedido ${sale?.number ?? ''}`,
+        words: 'Rua das Flores, 501, CEP 05020-000',
+      };
+      const shown = isSibling ? [...new Set(['tracking' as const, ...shows])] : shows;
+      const text = [...shown.map((what) => texts[what]), `via ${salt}`].join('\n');
+      return {
+        for: isSibling || one === undefined ? 0 : of,
+        text,
+        name: nameOf === null ? '' : `${nameOf === of ? track(of) : `etiqueta ${nameOf}`}.pdf`,
+      };
+    });
+
+  test('no label is on a wrong row, and each is on its row or left', () => {
+    const counts = { placed: 0, left: 0, same: 0 };
+    fc.assert(
+      fc.property(fc.array(label, { maxLength: 16 }), (made) => {
+        const pages = made.map((one) => {
+          const owners: ReadonlyMap<number, NamedBy> = index.find(one.text);
+          const [[owner, by] = []] = owners;
+          return {
+            made: [one],
+            sha256: one.text,
+            owners,
+            isRead: true,
+            isOther: owner !== undefined && by !== 'tracking' && index.showsOtherCode(one.text, owner),
+          };
+        });
+        const pieces = joinPages(pages).map((run) => {
+          const all = run.flatMap((at) => pages[at]!);
+          const joined = all.flatMap((page) => page.made);
+          return {
+            ...all[0]!,
+            isOther: all.some(({ isOther }) => isOther),
+            made: joined,
+            sha256: joined.map(({ text }) => text).join(),
+          };
+        });
+        const { placed, left: rest, same } = placePieces(pieces, () => ({ volumes: 1, present: [], isClosed: false }));
+        for (const [id, { pieces: own }] of placed) {
+          expect(own).toHaveLength(1);
+          for (const piece of own) expect(piece.made.map((one) => one.for)).toEqual(piece.made.map(() => id));
+        }
+        expect(placed.size + rest.length + same).toBe(pieces.length);
+        counts.placed += placed.size;
+        counts.left += rest.length;
+        counts.same += same;
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(counts.placed).toBeGreaterThan(10_000);
+    expect(counts.left).toBeGreaterThan(10_000);
+  });
+});
