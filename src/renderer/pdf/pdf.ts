@@ -17,7 +17,7 @@ async function load(): Promise<Library> {
     import('pdfjs-dist'),
     import('pdfjs-dist/build/pdf.worker.min.mjs?worker'),
   ]);
-  return { pdfjs, worker: new pdfjs.PDFWorker({ port: new PdfWorker() }) };
+  return { pdfjs, worker: pdfjs.PDFWorker.create({ port: new PdfWorker() }) };
 }
 
 export async function openPdf(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
