@@ -813,6 +813,49 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await window.calls()).filter(({ channel }) => channel === 'print.start')).toHaveLength(1);
     }));
 
+  it('brings dropped, chosen and pasted files, and puts what is left on a row by key, scan and drag', () =>
+    at(`#/grouping/${specialGroupings.failures}`, quick, async (window) => {
+      const { page } = window;
+      await page.waitForSelector('.side .group');
+      const zip = { name: 'painel.zip', mimeType: 'application/zip', buffer: Buffer.from('PK-first') };
+      await page.locator('input[type=file]').setInputFiles(zip);
+      await page.getByText('6 etiquetas foram para a sua linha. 2 já estavam lá.').waitFor();
+      const give = (event: 'drop' | 'paste', name: string): Promise<unknown> =>
+        page.evaluate(`{
+          const files = new DataTransfer();
+          files.items.add(new File(['PK-${name}'], '${name}'));
+          const given = { bubbles: true, cancelable: true, dataTransfer: files, clipboardData: files };
+          if ('${event}' === 'drop') dispatchEvent(new DragEvent('dragover', given));
+          dispatchEvent(new ('${event}' === 'drop' ? DragEvent : ClipboardEvent)('${event}', given));
+        }`);
+      await give('drop', 'solta.zip');
+      await give('paste', 'colada.zip');
+      const taken = async (): Promise<unknown[]> =>
+        (await window.calls())
+          .filter(({ channel }) => channel === 'import.take')
+          .map(({ input }) => (input as { name: string }).name);
+      await expect.poll(taken).toEqual(['painel.zip', 'solta.zip', 'colada.zip']);
+      expect(await page.getByText('Solte aqui as etiquetas').count()).toBe(0);
+
+      const left = page.locator('.leftover');
+      await left.nth(0).getByRole('button', { name: 'Ver a etiqueta' }).press('Enter');
+      await page.waitForSelector('.leftover canvas[style]');
+      await left.nth(1).getByRole('button', { name: 'Pôr em 2 · Cecília Duarte Guimarães' }).press('Enter');
+      await expect.poll(() => left.count()).toBe(2);
+      await left.nth(1).getByRole('button', { name: 'Ver a etiqueta' }).focus();
+      await scan(page, makeShipment(11, specialGroupings.failures).logistics!.trackingCode!);
+      await expect.poll(() => left.count()).toBe(1);
+      await left.nth(0).dragTo(page.locator('[role=row]').filter({ hasText: 'Érica Esteves' }));
+      await expect.poll(() => left.count()).toBe(0);
+      const puts = (await window.calls()).filter(({ channel }) => channel === 'import.put').map(({ input }) => input);
+      const idOf = (position: number): number => makeShipment(position, specialGroupings.failures).id;
+      expect(puts).toMatchObject([
+        { id: 2, shipmentId: idOf(2) },
+        { id: 3, shipmentId: idOf(11) },
+        { id: 1, shipmentId: idOf(4) },
+      ]);
+    }));
+
   it('shows the queue beside the work, with its actions', () =>
     at('#/desk', { ...quick, queue: true }, async (window) => {
       const { page } = window;

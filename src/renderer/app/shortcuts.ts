@@ -31,6 +31,8 @@ export const shortcuts = {
   'without-these': [{ key: 's', control: true }],
   'confirm-these': [{ key: 'k', control: true }],
   'show-these': [{ key: 'l', control: true }],
+  // As in etiqueta.
+  import: [{ key: 'e', control: true, shift: true }],
   zoom: [{ key: 'd', control: true }],
   // As in gravar: Ctrl+S goes on without labels.
   save: [{ key: 'g', control: true }],

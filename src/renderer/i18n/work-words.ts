@@ -247,6 +247,50 @@ export const workWords = {
     ],
     collectNew: ['Buscar as novas', 'Fetch the new ones'],
   },
+  imports: {
+    bring: ['Etiquetas de um arquivo', 'Labels from a file'],
+    bringHint: [
+      'ZIP, ZPL, PDF ou imagens: escolha, solte aqui ou cole',
+      'ZIP, ZPL, PDF or pictures: choose, drop them here or paste',
+    ],
+    drop: ['Solte aqui as etiquetas deste agrupamento', 'Drop the labels of this grouping here'],
+    reading: ['Lendo “#”…', 'Reading “#”…'],
+    placed: ['# [etiqueta foi|etiquetas foram] para a sua linha.', '# [label is|labels are] on [its row|their rows].'],
+    same: ['# já [estava|estavam] lá.', '# [was|were] there already.'],
+    none: ['Nenhuma etiqueta nova em “#”.', 'No new labels in “#”.'],
+    left: ['[sobrou|sobraram] do arquivo', 'left of the file'],
+    why: {
+      stranger: ['É de outra expedição, fora deste agrupamento.', 'It belongs to no shipment of this grouping.'],
+      unreadable: ['Nada nela diz de quem é.', 'Nothing on it says whose it is.'],
+      several: ['Cita mais de uma expedição.', 'It names several shipments.'],
+      rivals: [
+        'Há outra etiqueta diferente para a mesma expedição.',
+        'There is another, different label for the same shipment.',
+      ],
+      'other-code': [
+        'Cita o pedido ou a nota, mas com outro código de rastreio.',
+        'It names the order or invoice, but shows another tracking code.',
+      ],
+      closed: [
+        'A expedição está em outra bancada ou na impressora agora.',
+        'The shipment is at another station, or being printed now.',
+      ],
+      unusable: [
+        'Não dá para imprimi-la, ou já é a etiqueta de outra linha.',
+        'It cannot be printed, or is another row’s label already.',
+      ],
+    },
+    place: ['# · nº #', '# · no. #'],
+    code: ['Código #', 'Code #'],
+    show: ['Ver a etiqueta', 'Show the label'],
+    hide: ['Fechar a prévia', 'Close the preview'],
+    preview: ['Etiqueta do arquivo', 'Label of the file'],
+    putOn: ['Pôr em # · #', 'Put on # · #'],
+    how: [
+      'Arraste para a linha certa; ou selecione aqui e leia o código do volume.',
+      'Drag it to its row; or select it here and scan the parcel.',
+    ],
+  },
   progress: {
     label: ['Etiquetas buscadas', 'Labels fetched'],
     count: ['# de # [etiqueta|etiquetas]', '# of # [label|labels]'],

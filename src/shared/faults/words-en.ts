@@ -49,7 +49,7 @@ export const en = {
   /** The ERP does not provide it; a marketplace's is in its panel. The detail is the marketplace's name, if known. */
   'label-in-panel.what':
     "The ERP does not provide this label; for a marketplace sale it is in the marketplace's panel.",
-  'label-in-panel.next': 'Print it there and confirm here that you have it, or fetch it again.',
+  'label-in-panel.next': 'Download it there and bring the file here; or print it there and say here that you have it.',
   'label-not-yet.what': 'The ERP has not made this label yet.',
   'label-not-yet.next': 'Ask again in a minute; if it does not come, check in the ERP whether something is wrong.',
   /** 404 or 410 at the label's host, also with a fresh URL. */

@@ -40,7 +40,7 @@ export const ptBr: Readonly<Record<keyof typeof en, string>> = {
   'label-after-conclusion.what': 'O ERP só dá esta etiqueta depois de concluir o agrupamento.',
   'label-after-conclusion.next': 'Conclua primeiro; as etiquetas são buscadas em seguida.',
   'label-in-panel.what': 'O ERP não dá esta etiqueta; a de uma venda de marketplace está no painel dele.',
-  'label-in-panel.next': 'Imprima-a lá e diga aqui que a tem, ou busque de novo.',
+  'label-in-panel.next': 'Baixe-a lá e traga o arquivo para cá; ou imprima-a lá e diga aqui que a tem.',
   'label-not-yet.what': 'O ERP ainda não fez esta etiqueta.',
   'label-not-yet.next': 'Peça de novo daqui a um minuto; se não vier, veja no ERP se há algum erro.',
   'label-expired.what': 'O link da etiqueta venceu.',

@@ -58,6 +58,14 @@ export const grouping = {
     },
     shows: '.side .group',
   }),
+  'grouping-leftovers-of-a-file': at(specialGroupings.failures, {
+    act: async ({ job, see, focus }) => {
+      (await job(specialGroupings.failures)).takeFile('etiquetas-envio-2026-03-09.zip');
+      await see('.leftover');
+      await focus('.leftover:nth-of-type(1) .button');
+    },
+    shows: '.leftover.current',
+  }),
   'grouping-failures-in-a-line': at(specialGroupings.failures, {
     act: async ({ job, see, press, focus }) => {
       await job(specialGroupings.failures);
