@@ -4,6 +4,7 @@ import { openHost } from './http/host.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { createLabelHandler } from './labels/label-host.ts';
 import { LabelLinks } from './labels/label-links.ts';
+import { panelPath } from './labels/marketplace-panel.ts';
 import type { SandboxOptions } from './types.ts';
 import { World, groupingIdOf } from './world/world.ts';
 
@@ -11,6 +12,8 @@ export interface Sandbox {
   /** The base URL for the client; ends in `/public-api/v3`. */
   readonly baseUrl: string;
   readonly labelOrigin: string;
+  /** The address of the marketplace's panel; a grouping's id follows. */
+  readonly panel: string;
   /** The valid token. */
   readonly token: string;
   readonly firstGroupingId: number;
@@ -70,6 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     baseUrl: `${erp.origin}${basePath}`,
     labelOrigin: labels.origin,
+    panel: `${labels.origin}${panelPath}`,
     get token() {
       return world.token;
     },

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SandboxKind } from '../../src/training-erp/index.ts';
-import { runCliHere } from '../support/cli.ts';
+import { runCliWith } from '../support/cli.ts';
+import { readCodesHere } from '../support/label-process/codes-here.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 
 /*
@@ -24,7 +25,12 @@ async function openKind(kind: SandboxKind, contractOnly = false) {
   const ship = async (options: readonly string[]) => {
     const args = ['dispatch', number, '--base-url', sandbox.baseUrl, '--token-env', 'T'];
     const places = ['--data', join(dir, 'data'), '--out', join(dir, 'out')];
-    const { code, output } = await runCliHere({ T: sandbox.token, HOME: dir }, [...args, ...places, ...options]);
+    const { code, output } = await runCliWith({ startCodeProcess: readCodesHere }, { T: sandbox.token, HOME: dir }, [
+      ...args,
+      ...places,
+      '--no-read',
+      ...options,
+    ]);
     const said = output
       .split('\n')
       .filter((line) => line !== '' && !/^(?:# |\d+ {2}|labels \d|Grouping 8412: )|s in all: /.test(line))
@@ -33,7 +39,14 @@ async function openKind(kind: SandboxKind, contractOnly = false) {
       );
     return [code, ...said];
   };
-  return { ship, dir };
+  /** Downloads a file from the marketplace's panel, as a person does. */
+  const download = async (name: string): Promise<string> => {
+    const answer = await fetch(`${sandbox.panel}${sandbox.firstGroupingId}/${name}`);
+    const path = join(dir, name);
+    await writeFile(path, await answer.bytes());
+    return path;
+  };
+  return { ship, dir, download };
 }
 
 const notGiven =
@@ -99,3 +112,18 @@ it('labels that lie here for longer than their carrier takes them are named befo
     'this carrier takes labels for 15 days, and some of these are older: make new ones in the ERP',
   );
 });
+
+it.for(['etiquetas.zip', 'etiquetas.pdf'])(
+  'a grouping of a marketplace ends on paper with the panel’s %s, by the contract alone too',
+  async (name) => {
+    const { ship, download } = await openKind('mercado-envios', true);
+    const path = await download(name);
+    const said = [
+      '2 labels of the files on their rows',
+      'file.pdf: 2 pages',
+      ...(name.endsWith('zip') ? [zpl] : []),
+      concluded,
+    ];
+    expect(await ship(['--labels', path])).toEqual([0, ...said]);
+  },
+);

@@ -266,6 +266,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'import.take': ({ groupingId, name }) => act(groupingId, (open) => open.takeFile(name)),
     'import.put': ({ groupingId, id, shipmentId }) => act(groupingId, (open) => open.putLeft(id, shipmentId)),
     'import.show': ({ groupingId }) => ok(pdf(groupingId, [job(groupingId).rows[0]!.shipment.id])),
+    'import.panel': () => ok(),
     'import.dismiss': ({ groupingId }) => act(groupingId, (open) => open.change({ imported: null })),
     'job.conclude': ({ groupingId, seen }) => job(groupingId).conclude(seen),
     'job.labels-anyway': ({ groupingId }) => act(groupingId, (open) => open.collect()),

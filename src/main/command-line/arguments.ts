@@ -1,6 +1,6 @@
 import { rawLanguages, type PageChoice, type PlaceSpan } from '../../shared/index.ts';
 import { sandboxKinds, type SandboxLabelFormat, type SandboxOptions } from '../../training-erp/index.ts';
-import { choice, custom, flag, readOptions, readWholeNumber, UsageError, wholeNumber, word } from './options.ts';
+import { choice, custom, flag, readOptions, readWholeNumber, UsageError, wholeNumber, word, words } from './options.ts';
 import { writeOptions, type Options, type Values } from './options.ts';
 import { parsePlaces } from './output/places.ts';
 
@@ -23,6 +23,7 @@ const dispatchOptions = {
   out: word('DIR', '.', 'where the PDF goes (the current folder)'),
   data: word('DIR', null, 'where the journal and the label files are kept'),
   patience: wholeNumber('S', 30, [0, 3600], 'seconds to wait for an ERP or a label host that fails everybody (30)'),
+  labels: words('PATH', 'take labels from this file or folder first; may be given several times'),
   pages: custom('X', null, 'which pages of each label are printed: auto, all, or numbers like 1,3-4', readPages),
   wholePages: flag('do not cut A4 pages down to the label on them'),
   printer: word('NAME', null, 'print them on this printer of the system as well, each once'),
@@ -32,6 +33,7 @@ const dispatchOptions = {
   labelsAnyway: flag('after a refused conclusion: get the labels that come after it all the same'),
   acceptMissing: flag('conclude although labels are missing'),
   acceptChanges: flag('conclude although shipments came or went since the labels were printed'),
+  acceptUnplaced: flag('go on although some labels of those files are on no row'),
   acceptFewer: flag('conclude although shipments have fewer labels than volumes'),
   acceptMany: flag('print labels with far more pages than volumes: you looked at them'),
   acceptOther: flag('print labels that show another shipment’s tracking code: you looked at them'),

@@ -8,7 +8,7 @@ interface Option<T> {
   readonly value: string | null;
   readonly help: string;
   /** Undefined if the option is not given. Throws a `UsageError` for a text that it cannot read. */
-  readonly read: (given: string | undefined, name: string) => T;
+  readonly read: (given: string | undefined, name: string, all: readonly string[]) => T;
 }
 
 /** The options of a command by name, in the order of its help; `tokenEnv` is typed as `--token-env`. */
@@ -24,6 +24,18 @@ export function word<T extends string | null>(value: string, otherwise: T, help:
     if (given === '') throw new UsageError(`${name} is empty`);
     return given;
   });
+}
+
+/** An option that may be given several times. */
+export function words(value: string, help: string): Option<readonly string[]> {
+  return {
+    value,
+    help,
+    read: (_last, name, all) => {
+      if (all.includes('')) throw new UsageError(`${name} is empty`);
+      return all;
+    },
+  };
 }
 
 export function choice<T extends string>(value: string, choices: readonly T[], help: string): Option<T | null> {
@@ -64,17 +76,20 @@ const nameOption = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-
 /** Returns the values of all options, and the arguments beside them. */
 export function readOptions<T extends Options>(args: readonly string[], options: T) {
   const types = Object.entries(options).map(([key, { value }]) => {
-    return [nameOption(key), { type: value === null ? 'boolean' : 'string' }] as const;
+    return [nameOption(key), { type: value === null ? 'boolean' : 'string', multiple: true }] as const;
   });
   const { values, positionals } = parse(args, Object.fromEntries(types));
   const read = Object.entries(options).map(([key, option]) => {
-    const given = values[nameOption(key)];
-    return [key, option.read(given === undefined ? given : String(given), `--${nameOption(key)}`)];
+    const all = [values[nameOption(key)] ?? []].flat().map(String);
+    return [key, option.read(all.at(-1), `--${nameOption(key)}`, all)];
   });
   return { values: Object.fromEntries(read) as Values<T>, positionals };
 }
 
-function parse(args: readonly string[], options: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>) {
+function parse(
+  args: readonly string[],
+  options: Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly multiple: true }>>,
+) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {

@@ -53,8 +53,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Servi
   for (const notice of notices) tellFault(terminal, notice);
 
   const { startCodeProcess } = terminal;
-  const codes =
-    options.readsLabels && startCodeProcess !== undefined ? createCodeReader({ startProcess: startCodeProcess }) : null;
+  const codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
   const { current, session } = options.tokens;
   const person = (): string | null => session?.person().name ?? null;
   journal.actAs(person);
@@ -80,7 +79,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Servi
     startLabelProcess: terminal.startLabelProcess,
     codes,
     floor,
-    readsLabels: () => codes !== null,
+    readsLabels: () => options.readsLabels && codes !== null,
     printsRaw: (language) => language === options.speaks,
     version: terminal.version,
     clock: systemClock,

@@ -25,6 +25,7 @@ import { findGroupings, GroupingListing, openGrouping, type GroupingJob } from '
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
 import { holdCancelled, listRows, refuseCancelled } from './held.ts';
+import { importLabels } from './labels.ts';
 import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
 import { writePlaces } from './output/places.ts';
@@ -59,6 +60,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     try {
       await settleEarlierRun(run);
       await takeOver(run);
+      await importLabels(run);
       await shipLabels();
       return endedWell;
     } catch (error) {

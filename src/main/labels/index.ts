@@ -8,6 +8,6 @@ export { LabelProcesses } from './book/processes.ts';
 export { createCodeReader } from './codes/code-reader.ts';
 export type { StartCodeProcess } from './codes/code-reader.ts';
 export { hashFile } from './store/files.ts';
-export { findLabelEntries } from './formats/label-entries.ts';
+export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
 export { KillerList } from './book/killers.ts';
 export type { LabelLimits, StartLabelProcess } from './book/book.ts';

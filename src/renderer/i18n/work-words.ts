@@ -1,3 +1,5 @@
+import { leftWords } from '../../shared/index.ts';
+
 /** Texts about the work on a grouping, from the desk to the conclusion. */
 export const workWords = {
   app: {
@@ -253,33 +255,14 @@ export const workWords = {
       'ZIP, ZPL, PDF ou imagens: escolha, solte aqui ou cole',
       'ZIP, ZPL, PDF or pictures: choose, drop them here or paste',
     ],
+    panel: ['Abrir o painel de treinamento', 'Open the training panel'],
     drop: ['Solte aqui as etiquetas deste agrupamento', 'Drop the labels of this grouping here'],
     reading: ['Lendo “#”…', 'Reading “#”…'],
     placed: ['# [etiqueta foi|etiquetas foram] para a sua linha.', '# [label is|labels are] on [its row|their rows].'],
     same: ['# já [estava|estavam] lá.', '# [was|were] there already.'],
     none: ['Nenhuma etiqueta nova em “#”.', 'No new labels in “#”.'],
     left: ['[sobrou|sobraram] do arquivo', 'left of the file'],
-    why: {
-      stranger: ['É de outra expedição, fora deste agrupamento.', 'It belongs to no shipment of this grouping.'],
-      unreadable: ['Nada nela diz de quem é.', 'Nothing on it says whose it is.'],
-      several: ['Cita mais de uma expedição.', 'It names several shipments.'],
-      rivals: [
-        'Há outra etiqueta diferente para a mesma expedição.',
-        'There is another, different label for the same shipment.',
-      ],
-      'other-code': [
-        'Cita o pedido ou a nota, mas com outro código de rastreio.',
-        'It names the order or invoice, but shows another tracking code.',
-      ],
-      closed: [
-        'A expedição está em outra bancada ou na impressora agora.',
-        'The shipment is at another station, or being printed now.',
-      ],
-      unusable: [
-        'Não dá para imprimi-la, ou já é a etiqueta de outra linha.',
-        'It cannot be printed, or is another row’s label already.',
-      ],
-    },
+    why: [leftWords['pt-BR'], leftWords.en],
     place: ['# · nº #', '# · no. #'],
     code: ['Código #', 'Code #'],
     show: ['Ver a etiqueta', 'Show the label'],

@@ -14,6 +14,8 @@ export const importRequests = {
   'import.put': takes(job().extend({ id: id(), shipmentId: id() })).gives(),
   /** Returns the pages of a leftover as a PDF. */
   'import.show': takes(job().extend({ id: id() })).gives<Uint8Array>(),
+  /** Opens the training marketplace's panel in the browser. */
+  'import.panel': takes(job()).gives(),
   /** Puts the leftovers away. */
   'import.dismiss': takes(job()).gives(),
 };

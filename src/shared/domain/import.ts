@@ -1,3 +1,5 @@
+import type { Language } from '../faults/fault-text.ts';
+
 /** The largest file of labels: some hundred with everything that they embed. */
 export const mostImportBytes = 128 * 1024 * 1024;
 
@@ -7,22 +9,31 @@ export const mostImportBytes = 128 * 1024 * 1024;
  */
 export type NamedBy = 'tracking' | 'invoice' | 'order' | 'name' | 'person';
 
-/** Why a label from a file is on no row. */
-export type LeftReason =
-  /** It names somebody, but no shipment of this grouping. */
-  | 'stranger'
-  /** Nothing on it says whose it is. */
-  | 'unreadable'
-  /** It names several shipments. */
-  | 'several'
-  /** Other labels name the same shipment, and it has fewer volumes than labels. */
-  | 'rivals'
-  /** It names its shipment by an invoice or an order, and shows another parcel's tracking code. */
-  | 'other-code'
-  /** Its row is another station's, or is being printed. */
-  | 'closed'
-  /** It cannot be printed, or is another row's label already. */
-  | 'unusable';
+/** Why a label from a file is on no row, in words for people. */
+export const leftWords = {
+  'pt-BR': {
+    stranger: 'É de outra expedição, fora deste agrupamento.',
+    unreadable: 'Nada nela diz de quem é.',
+    several: 'Cita mais de uma expedição.',
+    rivals: 'Há outra etiqueta diferente para a mesma expedição.',
+    'other-code': 'Cita o pedido ou a nota, mas com outro código de rastreio.',
+    closed: 'A expedição está em outra bancada, ou sendo impressa agora.',
+    unusable: 'Não dá para imprimi-la, ou já é a etiqueta de outra linha.',
+  },
+  en: {
+    /** It names somebody, but no shipment of this grouping. */
+    stranger: 'It belongs to no shipment of this grouping.',
+    /** It has no text and no code. */
+    unreadable: 'Nothing on it says whose it is.',
+    several: 'It names several shipments.',
+    /** The shipment has fewer volumes than labels. */
+    rivals: 'There is another, different label for the same shipment.',
+    'other-code': 'It names the order or the invoice, but shows another tracking code.',
+    closed: 'The shipment is at another station, or being printed now.',
+    unusable: 'It cannot be printed, or is another row’s label already.',
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;
+export type LeftReason = keyof typeof leftWords.en;
 
 /** A label from a file that a person may put on a row. */
 export interface LeftLabel {

@@ -180,6 +180,9 @@ export const en = {
   'grouping-empty.next': 'Check the number, or add the shipments in the ERP and open it again.',
   'grouping-changed.what': 'The grouping changed in the ERP.',
   'grouping-changed.next': 'Review what was added and removed before concluding.',
+  /** On the command line. */
+  'labels-unplaced.what': 'Some labels of the files are on no row.',
+  'labels-unplaced.next': 'Put each on its row, or continue without them.',
   'fewer-labels.what': 'Some shipments have fewer labels than parcels.',
   'fewer-labels.next': 'Choose their pages, or confirm that this is correct.',
   'unchecked.what': 'Some shipments were not checked.',

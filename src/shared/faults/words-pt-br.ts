@@ -162,6 +162,8 @@ export const ptBr: Readonly<Record<keyof typeof en, string>> = {
   'grouping-empty.next': 'Confira o número, ou inclua as expedições no ERP e abra de novo.',
   'grouping-changed.what': 'O agrupamento mudou no ERP.',
   'grouping-changed.next': 'Veja o que entrou e o que saiu antes de concluir.',
+  'labels-unplaced.what': 'Algumas etiquetas dos arquivos não foram para nenhuma linha.',
+  'labels-unplaced.next': 'Ponha cada uma na sua linha, ou siga sem elas.',
   'fewer-labels.what': 'Há expedições com menos etiquetas do que volumes.',
   'fewer-labels.next': 'Escolha as páginas delas, ou diga que está certo assim.',
   'unchecked.what': 'Há expedições que ninguém conferiu.',

@@ -54,6 +54,15 @@ export async function makeLabelArchive(
   return writeZip(entries);
 }
 
+/** What a marketplace's panel gives for many orders: all labels in one ZPL file, and a sheet for the packer. */
+export async function makePanelArchive(contents: readonly LabelContent[]): Promise<Uint8Array> {
+  const sheets = await Promise.all(contents.map((content) => writePdf(drawControlSheet(content), 'Controle')));
+  return writeZip([
+    { name: 'Etiqueta de envio.txt', bytes: Buffer.concat(contents.map((content) => writeZpl(layoutLabel(content)))) },
+    ...sheets.map((bytes, at) => ({ name: `Controle ${at + 1}.pdf`, bytes })),
+  ]);
+}
+
 /** The usual package of a marketplace: the label, and a sheet for the packer. */
 async function listParts(content: LabelContent): Promise<readonly ZipEntry[]> {
   return [

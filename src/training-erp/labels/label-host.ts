@@ -3,6 +3,7 @@ import type { Answer, Delivery } from '../http/answers.ts';
 import { answerStorageError } from '../http/answers.ts';
 import type { Incoming } from '../http/host.ts';
 import type { LabelLinks, LinkedFile } from './label-links.ts';
+import { answerPanel } from './marketplace-panel.ts';
 import type { ShipmentRecord, World } from '../world/world.ts';
 import type { SandboxOptions } from '../types.ts';
 
@@ -52,6 +53,8 @@ export function createLabelHandler(
     if (authorization !== null) {
       return refuse(400, 'InvalidArgument', 'Only one auth mechanism allowed: the signature in the query.');
     }
+    const panel = await answerPanel(world, path);
+    if (panel !== null) return { answer: panel };
     const file = links.open(path, query, Date.now());
     if (file === 'unknown') return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
     if (file === 'forged') return refuse(403, 'SignatureDoesNotMatch', 'The signature does not match.');

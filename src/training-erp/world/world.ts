@@ -1,4 +1,4 @@
-import { makeLabel, makeLabelArchive, makeLabelPages } from '../art/index.ts';
+import { makeLabel, makeLabelArchive, makeLabelPages, makePanelArchive } from '../art/index.ts';
 import type { LabelContent } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany } from '../data/company.ts';
@@ -182,6 +182,11 @@ export class World {
     return makeLabelArchive(
       shipments.map((shipment) => ({ content: this.#describe(grouping, shipment), format: shipment.format })),
     );
+  }
+
+  /** The labels as a marketplace's panel gives them. */
+  panelArchive(grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): Promise<Uint8Array> {
+    return makePanelArchive(shipments.map((shipment) => this.#describe(grouping, shipment)));
   }
 
   findInvoice(id: number): { readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord } | null {

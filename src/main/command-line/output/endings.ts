@@ -71,6 +71,7 @@ const exitCodeOf: Readonly<Partial<Record<FaultKind, ExitCode>>> = {
   'grouping-changed': labelsMissing,
   'fewer-labels': labelsMissing,
   'label-many-pages': labelsMissing,
+  'labels-unplaced': labelsMissing,
   'shipment-cancelled': labelsMissing,
   'invoice-unauthorised': labelsMissing,
   unchecked: labelsMissing,
@@ -92,6 +93,7 @@ const lookInErp = 'After looking in the ERP, run again with --conclusion-was don
 const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'grouping-changed': 'Get the labels again, or run again with --accept-changes.',
   'fewer-labels': 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
+  'labels-unplaced': 'Put them on their rows in the desktop, or run again with --accept-unplaced.',
   'label-many-pages':
     'Look at the pages; choose some with --pages, or run again with --accept-many to print all of them.',
   'shipment-cancelled':

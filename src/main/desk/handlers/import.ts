@@ -10,6 +10,7 @@ export function makeImportHandlers(connection: Connection): Handlers<typeof impo
     }),
     'import.put': connection.onJob(({ job }, { id, shipmentId }) => job.putImported(id, shipmentId)),
     'import.show': connection.onJob(({ job }, { id }) => job.showImported(id)),
+    'import.panel': ({ groupingId }) => connection.openTrainingPanel(groupingId),
     'import.dismiss': connection.onJob(({ job }) => job.dismissImported()),
   };
 }

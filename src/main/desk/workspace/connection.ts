@@ -294,6 +294,14 @@ export class Connection {
     });
   }
 
+  /** Opens the panel of the training marketplace in the browser. */
+  async openTrainingPanel(groupingId: number): Promise<Result<void>> {
+    const panel = this.#work?.panel ?? null;
+    if (panel === null) return failed(fault('not-ready', { detail: 'there is no training' }));
+    await this.#services.options.openSignInPage(`${panel}${groupingId}`);
+    return ok();
+  }
+
   stopTraining(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       if (!this.#isTraining()) return ok();
@@ -436,7 +444,7 @@ export class Connection {
       signedOut: () => this.#noteSignedOut(seat.access),
       ...{ journal, dataDir, stationDir, outDir, training: false, floor: floor.floor() },
     });
-    this.#work = { seat, workspace, groupings: [], close: () => workspace.close() };
+    this.#work = { seat, workspace, panel: null, groupings: [], close: () => workspace.close() };
   }
 
   /** Open groupings go on with it if they may; else a new workspace begins, because it may be another company's. */

@@ -46,6 +46,7 @@ export async function startTraining(services: WorkspaceServices, person: () => s
     return {
       seat,
       workspace,
+      panel: sandbox.panel,
       groupings: [...sandbox.world.groupings.keys()],
       async close() {
         await workspace.close();

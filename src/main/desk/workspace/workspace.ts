@@ -48,6 +48,8 @@ export interface WorkspaceServices {
 export interface Work {
   readonly seat: Seat;
   readonly workspace: Workspace;
+  /** The address of the training marketplace's panel; a grouping's id follows. Null outside of training. */
+  readonly panel: string | null;
   /** Those of the training ERP. */
   readonly groupings: readonly number[];
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import {
   shortestTracking,
 } from '../../../shared/index.ts';
 import type { LabelImport, LeftReason, NamedBy, Result } from '../../../shared/index.ts';
-import { hashFile } from '../../labels/index.ts';
+import { hashFile, saysItIsSomethingElse } from '../../labels/index.ts';
 import type { LabelPiece, LabelPieces } from '../../labels/index.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -155,7 +155,9 @@ export class LabelImporter extends JobPart {
     const split = await this.book.split(path);
     if (!split.ok) return split;
     this.#opened.push(split.value);
-    const { pieces } = split.value;
+    // Sheets for the packer, beside labels.
+    const labels = split.value.pieces.filter(({ name }) => name === null || !saysItIsSomethingElse(name));
+    const pieces = labels.length > 0 ? labels : split.value.pieces;
     const read: OpenPiece[] = [];
     for (const piece of pieces) {
       if (signal.aborted) return failed(fault('cancelled'));

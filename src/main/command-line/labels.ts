@@ -1,0 +1,56 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { faultText, leftWords, mostImportBytes, ok, type Fault } from '../../shared/index.ts';
+import { need, throwFault } from '../os/errors.ts';
+import { tryOnDisk } from '../os/files.ts';
+import { count, say } from './output/terminal.ts';
+import type { Run } from './run.ts';
+
+/** Of the files in a folder, only these may be labels. */
+const labelFile = /\.(?:zip|zpl|txt|prn|pdf|png|jpe?g|gif)$/i;
+
+/**
+ * Puts the labels of the given files and folders on their rows. Names those that are on none, and ends the run without
+ * the user's word.
+ */
+export async function importLabels({ terminal, job, options }: Run): Promise<void> {
+  const refused: (readonly [string, Fault])[] = [];
+  for (const path of need(await tryOnDisk(async () => ok(await listFiles(options.labels))))) {
+    const { size } = need(await tryOnDisk(async () => ok(await stat(path))));
+    if (size > mostImportBytes) throwFault('label-too-large', { detail: `${size} bytes` });
+    const bytes = need(await tryOnDisk(async () => ok(await readFile(path))));
+    const taken = await job.importLabels({ name: basename(path), bytes }, terminal.signal);
+    if (terminal.signal.aborted) throwFault('cancelled');
+    if (!taken.ok) refused.push([basename(path), taken.fault]);
+  }
+  const { placed, same, left } = job.snapshot().imported ?? { placed: 0, same: 0, left: [] };
+  if (options.labels.length > 0) {
+    const were = same === 0 ? '' : `; ${same} there already`;
+    say(terminal, `${count(placed, 'label')} of the files on ${placed === 1 ? 'its row' : 'their rows'}${were}`);
+  }
+  const lines = [
+    ...refused.map(([file, { kind, detail }]) => `  ${file}: ${faultText(kind, 'en', detail).what}`),
+    ...left.map(({ file, place, why, code }) => {
+      return `  ${file} no. ${place}: ${leftWords.en[why]}${code === null ? '' : ` Code ${code}`}`;
+    }),
+  ];
+  if (lines.length === 0) return;
+  say(terminal, `${count(lines.length, 'label')} on no row:`);
+  for (const line of lines) say(terminal, line);
+  if (!options.acceptUnplaced) throwFault('labels-unplaced', { detail: `${lines.length} on no row` });
+}
+
+async function listFiles(paths: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    if (!(await stat(path)).isDirectory()) files.push(path);
+    else
+      files.push(
+        ...(await readdir(path))
+          .filter((name) => labelFile.test(name))
+          .sort()
+          .map((name) => join(path, name)),
+      );
+  }
+  return files;
+}

@@ -1,0 +1,35 @@
+import { answerBytes, answerText } from '../http/answers.ts';
+import type { Answer } from '../http/answers.ts';
+import type { GroupingRecord, World } from '../world/world.ts';
+
+/** Where the panel is on the label host; a grouping's id follows. */
+export const panelPath = '/painel/';
+
+/**
+ * The panel of a marketplace, from which people download the labels that the ERP does not give: a page with a ZIP and a
+ * PDF, in another order than the ERP's list. Returns null for any other path.
+ */
+export async function answerPanel(world: World, path: string): Promise<Answer | null> {
+  const [, id = '', file = ''] = /^\/painel\/(\d+)(?:\/(etiquetas\.(?:zip|pdf)))?$/.exec(path) ?? [];
+  const grouping = world.groupings.get(Number(id));
+  if (grouping === undefined) return null;
+  const shipments = grouping.shipments.filter(({ refusal }) => refusal !== null).toReversed();
+  if (file === 'etiquetas.zip') {
+    const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment' };
+    return answerBytes(200, await world.panelArchive(grouping, shipments), headers);
+  }
+  if (file === 'etiquetas.pdf') {
+    const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': 'attachment' };
+    return answerBytes(200, await world.labelPages(grouping, shipments), headers);
+  }
+  return answerText(200, 'text/html; charset=utf-8', writePage(grouping, shipments.length));
+}
+
+function writePage({ id, method }: GroupingRecord, count: number): string {
+  const link = (kind: string): string => `<p><a href="${panelPath}${id}/etiquetas.${kind}">etiquetas.${kind}</a></p>`;
+  return (
+    `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><title>Painel de treinamento</title></head>` +
+    `<body><h1>${method.nome}: painel de treinamento</h1><p>${count} etiquetas para imprimir</p>` +
+    `${count === 0 ? '' : link('zip') + link('pdf')}</body></html>\n`
+  );
+}
