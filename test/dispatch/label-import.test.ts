@@ -219,6 +219,36 @@ describe('labels from a file', () => {
     expect(bench.erp.labelRequests.slice(asked)).toEqual([3, 4]);
   });
 
+  test('are on their rows or not after a kill at any step, and the same file completes them', async () => {
+    for (const [at, isAfter] of [0, 1, 2].flatMap((step) => [false, true].map((after) => [step, after] as const))) {
+      const bench = start(list(3));
+      let crashed: ReturnType<typeof bench.crash> | undefined;
+      let taken = 0;
+      const { adopt } = bench.labels as unknown as { adopt: (slot: LabelSlot, path: string) => Promise<unknown> };
+      Object.assign(bench.labels, {
+        adopt: async (slot: LabelSlot, path: string) => {
+          const isNow = taken++ === at;
+          if (isNow && !isAfter) crashed = bench.crash();
+          const adopted = await adopt(slot, path);
+          if (isNow && isAfter) crashed = bench.crash();
+          return adopted;
+        },
+      });
+      const file = fileOf(track(3), track(1), track(2));
+      await (await bench.open()).importLabels(file);
+      const { codes, readsLabels, openBook } = bench.services;
+      Object.assign(crashed!.services, { codes, readsLabels, openBook });
+      const job = await crashed!.open();
+      await job.collect();
+      // A file that was there before the journal knew of its label is used; the ERP has none for the others.
+      expect(states(job).every((state) => state === 'ready' || state === 'none')).toBe(true);
+      await job.importLabels(file);
+      expect(states(job), `${at} ${isAfter}`).toEqual(['ready', 'ready', 'ready']);
+      const texts = [...bench.labels.files.values()].map(({ path }) => bench.labels.contents.get(path)!);
+      expect(texts.map((text) => (JSON.parse(text) as Given).text).toSorted()).toEqual([1, 2, 3].map(track));
+    }
+  });
+
   test('that come while labels are fetched win, and nothing is fetched in their place', async () => {
     const bench = start();
     for (const id of [1, 2, 3, 4]) bench.erp.urls.set(id, [[`https://labels.test/${id}`]]);

@@ -72,6 +72,8 @@ const white = 0xffffffff;
 const withAnnotations = 0x01;
 const needsPassword = 4;
 
+/** Four floats. */
+const boxBytes = 16;
 /** More than any label has. */
 const maxLetters = 20_000;
 /** Dots of finer print heads are so small that one more or less does not matter. */
@@ -144,15 +146,20 @@ export class PageDrawing {
     }
   }
 
+  /** A label that was cut out of a sheet still has the texts of the others, which nobody sees. */
   private readLetters(page: number): string {
     const letters = this.pdfium.FPDFText_LoadPage(page);
     if (letters === 0) return '';
     const count = Math.min(this.pdfium.FPDFText_CountChars(letters), maxLetters);
-    const result = this.allocate((count + 1) * 2);
+    const result = this.allocate(boxBytes + (count + 1) * 2);
     try {
-      const written = this.pdfium.FPDFText_GetText(letters, 0, count, result);
-      const bytes = this.pdfium.pdfium.HEAPU8.slice(result, result + Math.max(0, written - 1) * 2);
-      return new TextDecoder('utf-16le').decode(bytes);
+      if (!this.pdfium.FPDF_GetPageBoundingBox(page, result)) return '';
+      const memory = (): Buffer => Buffer.from(this.pdfium.pdfium.HEAPU8.buffer);
+      const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => memory().readFloatLE(result + at));
+      const text = result + boxBytes;
+      const sides = [left ?? 0, top ?? 0, right ?? 0, bottom ?? 0] as const;
+      const written = this.pdfium.FPDFText_GetBoundedText(letters, ...sides, text, count);
+      return new TextDecoder('utf-16le').decode(memory().subarray(text, text + Math.max(0, written) * 2));
     } finally {
       this.pdfium.pdfium.wasmExports.free(result);
       this.pdfium.FPDFText_ClosePage(letters);

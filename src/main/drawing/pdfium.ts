@@ -19,9 +19,21 @@ export interface Pdfium {
   FPDF_GetPageWidthF(page: number): number;
   FPDF_GetPageHeightF(page: number): number;
   FPDFText_LoadPage(page: number): number;
+  /** Where its media box and its crop box meet: left, top, right and bottom, as 32-bit floats. */
+  FPDF_GetPageBoundingBox(page: number, result: number): boolean;
   FPDFText_CountChars(textPage: number): number;
-  /** UTF-16 with a final zero; returns the number of characters. */
-  FPDFText_GetText(textPage: number, from: number, count: number, result: number): number;
+  /** UTF-16; returns the number of characters. */
+  FPDFText_GetBoundedText(
+    ...args: [
+      textPage: number,
+      left: number,
+      top: number,
+      right: number,
+      bottom: number,
+      result: number,
+      mostCharacters: number,
+    ]
+  ): number;
   FPDFText_ClosePage(textPage: number): void;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
   FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, argb: number): void;
