@@ -252,12 +252,12 @@ describe('labels from a file', () => {
   test('that come while labels are fetched win, and nothing is fetched in their place', async () => {
     const bench = start();
     for (const id of [1, 2, 3, 4]) bench.erp.urls.set(id, [[`https://labels.test/${id}`]]);
-    const answers = Promise.withResolvers<void>();
+    const answers = Promise.withResolvers<undefined>();
     bench.erp.labelsHeld = answers.promise;
     const job = await bench.open();
     const collected = job.collect();
     const imported = job.importLabels(fileOf(track(1), track(4)));
-    setTimeout(answers.resolve, 50);
+    setTimeout(() => answers.resolve(undefined), 50);
     await Promise.all([imported, collected]);
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(bench.labels.downloads.filter((url) => /[14]$/.test(url))).toEqual([]);

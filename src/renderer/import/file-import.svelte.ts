@@ -65,13 +65,17 @@ export class FileImport {
       this.refused = [...this.refused, { name: file.name, fault: why }];
       this.#app.sounds.play('error');
     };
-    if (file.size > mostImportBytes) return refuse(fault('label-too-large', { detail: `${file.size} bytes` }));
+    if (file.size > mostImportBytes) {
+      refuse(fault('label-too-large', { detail: `${file.size} bytes` }));
+      return;
+    }
     let bytes: Uint8Array<ArrayBuffer>;
     try {
       bytes = new Uint8Array(await file.arrayBuffer());
     } catch {
       // It was moved or changed since it was dropped.
-      return refuse(fault('disk'));
+      refuse(fault('disk'));
+      return;
     }
     const { groupingId } = this.#job;
     const taken = await this.#app.bridge.request('import.take', { groupingId, name: file.name.slice(-1_000), bytes });
