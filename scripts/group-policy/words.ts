@@ -64,6 +64,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Linguagem das impressoras: zpl, epl, tspl ou cpcl (JSON)',
     'Language of printers: zpl, epl, tspl or cpcl (JSON)',
   ),
+  watchDownloads: decide(
+    yesNo,
+    'true',
+    'Oferecer os arquivos de etiquetas que chegam em Downloads',
+    'Offer files of labels that come into Downloads',
+  ),
   autoPrint: decide(yesNo, 'false', 'Imprimir sozinho com a última etiqueta', 'Print by itself with the last label'),
   printWhenChecked: decide(
     yesNo,

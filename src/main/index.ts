@@ -108,6 +108,7 @@ async function start(): Promise<void> {
     stationDir: findStationDir(),
     bench: findBench(),
     outDir: join(app.getPath('documents'), 'Doca'),
+    downloadsDir: app.getPath('downloads'),
     fetch: createNetFetch(proxies),
     proxies,
     startLabelProcess,

@@ -66,6 +66,8 @@ class AppDouble extends StrictEmitter {
         return join(this.getPath('userData'), 'logs');
       case 'documents':
         return join(homedir(), 'Documents');
+      case 'downloads':
+        return join(homedir(), 'Downloads');
       case 'temp':
         return tmpdir();
       default:

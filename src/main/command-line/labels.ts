@@ -1,13 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { faultText, leftWords, mostImportBytes, ok, type Fault } from '../../shared/index.ts';
+import { faultText, isLabelFile, leftWords, mostImportBytes, ok, type Fault } from '../../shared/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { tryOnDisk } from '../os/files.ts';
 import { count, say } from './output/terminal.ts';
 import type { Run } from './run.ts';
-
-/** Of the files in a folder, only these may be labels. */
-const labelFile = /\.(?:zip|zpl|txt|prn|pdf|png|jpe?g|gif)$/i;
 
 /**
  * Puts the labels of the given files and folders on their rows. Names those that are on none, and ends the run without
@@ -47,7 +44,7 @@ async function listFiles(paths: readonly string[]): Promise<readonly string[]> {
     else
       files.push(
         ...(await readdir(path))
-          .filter((name) => labelFile.test(name))
+          .filter(isLabelFile)
           .sort()
           .map((name) => join(path, name)),
       );

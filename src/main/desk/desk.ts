@@ -24,6 +24,7 @@ import { makeScanHandlers } from './handlers/scan.ts';
 import { makeStationHandlers } from './handlers/station.ts';
 import { PrintRoom } from './print/print-room.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
+import { DownloadWatch } from './upkeep/download-watch.ts';
 import { exportDiagnostics } from './upkeep/diagnostics.ts';
 import { repeatDaily, removeExpired } from './upkeep/retention.ts';
 import { Bench } from './workspace/bench.ts';
@@ -71,6 +72,12 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     clock,
     tell: (jobs) => emit('print.queue-changed', jobs),
     signal: closed.signal,
+  });
+  const downloads = new DownloadWatch({
+    dir: options.downloadsDir,
+    clock,
+    isOn: () => settings.settings().watchDownloads,
+    changed: (offered) => emit('import.offered', offered),
   });
   const bench = new Bench(badgesPath, badges, (operator) => emit('operator.changed', operator));
   const floor = new FloorLink({
@@ -146,7 +153,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     ...makeConnectionHandlers(connection),
     ...makeGroupingHandlers(common),
     ...makeJobHandlers(common),
-    ...makeImportHandlers(connection),
+    ...makeImportHandlers(connection, downloads),
     ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
     ...makeCheckHandlers(connection),
     ...makeScanHandlers(connection),
@@ -157,6 +164,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   };
 
   await connection.enterSaved();
+  void downloads.run(closed.signal);
   const cleaning = repeatDaily(clean, clock, closed.signal);
   /** Refreshes the session while no requests do. The pause is random: stations that began together send apart. */
   const keepSession = async (): Promise<void> => {

@@ -21,6 +21,8 @@ export interface DeskOptions {
   readonly machine?: readonly string[];
   /** The folder for files that people look for: `Doca` in the documents folder. */
   readonly outDir: string;
+  /** The folder where browsers put files; watched only if the settings say so. */
+  readonly downloadsDir: string;
   /** For the ERP. */
   readonly fetch: Fetch;
   /** For label hosts: a plain `fetch` within the download policy. Default: the label store's own. */

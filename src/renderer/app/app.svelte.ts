@@ -9,6 +9,7 @@ import type {
   Events,
   Fault,
   LockedKey,
+  OfferedFile,
   Requests,
   Result,
   ScanCommand,
@@ -79,6 +80,8 @@ export class App {
   #noticeId = 0;
   /** Shown until the next scan, or for a while; it need not be dismissed. */
   refused = $state.raw<RefusedScan | null>(null);
+  /** Files of labels that came into the watched folder. */
+  offered = $state.raw<readonly OfferedFile[]>([]);
   /** Several groupings have a typed or scanned number: the Desk asks which one. */
   choice = $state.raw<{ readonly number: number; readonly groupings: readonly GroupingChoice[] } | null>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
@@ -148,6 +151,7 @@ export class App {
       readInfo(),
       follow('connection.changed', bridge.request('connection.get'), (connection) => this.takeConnection(connection)),
       follow('updates.changed', bridge.request('updates.status'), (update) => (this.update = update)),
+      follow('import.offered', bridge.request('import.offers'), (offered) => (this.offered = offered)),
       follow('print.queue-changed', bridge.request('print.queue'), (jobs) => {
         if (this.queue.take(jobs) && this.started) this.sounds.play('error');
       }),

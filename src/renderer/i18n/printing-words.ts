@@ -226,6 +226,11 @@ export const printingWords = {
     ],
     danfeNone: ['Só as que vêm no ZPL da etiqueta, com ela', 'Only those that come in the ZPL of a label, with it'],
     autoPrint: ['Imprimir sozinha quando todas as etiquetas chegarem', 'Print automatically when all labels are ready'],
+    watchDownloads: ['Oferecer etiquetas que chegam em Downloads', 'Offer labels that come into Downloads'],
+    watchDownloadsHint: [
+      'Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.',
+      'For those that only a marketplace’s panel gives. Nothing is read before you accept.',
+    ],
     printWhenChecked: [
       'Imprimir sozinha quando o último volume for conferido',
       'Print automatically when the last parcel is checked',

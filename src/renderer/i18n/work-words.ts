@@ -257,6 +257,8 @@ export const workWords = {
     ],
     panel: ['Abrir o painel de treinamento', 'Open the training panel'],
     drop: ['Solte aqui as etiquetas deste agrupamento', 'Drop the labels of this grouping here'],
+    offered: ['“#” chegou em Downloads.', '“#” came into Downloads.'],
+    takeOffer: ['Trazer as etiquetas', 'Bring its labels'],
     reading: ['Lendo “#”…', 'Reading “#”…'],
     placed: ['# [etiqueta foi|etiquetas foram] para a sua linha.', '# [label is|labels are] on [its row|their rows].'],
     same: ['# já [estava|estavam] lá.', '# [was|were] there already.'],

@@ -1,5 +1,5 @@
-import { fault, mostImportBytes } from '../../shared/index.ts';
-import type { Fault } from '../../shared/index.ts';
+import { failed, fault, mostImportBytes } from '../../shared/index.ts';
+import type { Fault, OfferedFile, Result } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 
@@ -60,13 +60,17 @@ export class FileImport {
     for (const file of given) this.#turn = this.#turn.then(() => this.#take(file));
   }
 
+  takeOffer({ id, name }: OfferedFile): void {
+    this.refused = [];
+    const { groupingId } = this.#job;
+    this.#turn = this.#turn.then(async () => {
+      this.#tell(name, await this.#app.bridge.request('import.take-offer', { groupingId, id }));
+    });
+  }
+
   async #take(file: File): Promise<void> {
-    const refuse = (why: Fault): void => {
-      this.refused = [...this.refused, { name: file.name, fault: why }];
-      this.#app.sounds.play('error');
-    };
     if (file.size > mostImportBytes) {
-      refuse(fault('label-too-large', { detail: `${file.size} bytes` }));
+      this.#tell(file.name, failed(fault('label-too-large', { detail: `${file.size} bytes` })));
       return;
     }
     let bytes: Uint8Array<ArrayBuffer>;
@@ -74,12 +78,17 @@ export class FileImport {
       bytes = new Uint8Array(await file.arrayBuffer());
     } catch {
       // It was moved or changed since it was dropped.
-      refuse(fault('disk'));
+      this.#tell(file.name, failed(fault('disk')));
       return;
     }
     const { groupingId } = this.#job;
-    const taken = await this.#app.bridge.request('import.take', { groupingId, name: file.name.slice(-1_000), bytes });
-    if (!taken.ok) refuse(taken.fault);
-    else this.#app.sounds.play((this.#job.head?.imported?.left.length ?? 0) > 0 ? 'error' : 'done');
+    const name = file.name.slice(-1_000);
+    this.#tell(file.name, await this.#app.bridge.request('import.take', { groupingId, name, bytes }));
+  }
+
+  #tell(name: string, taken: Result<void>): void {
+    if (!taken.ok) this.refused = [...this.refused, { name, fault: taken.fault }];
+    const isLeft = (this.#job.head?.imported?.left.length ?? 0) > 0;
+    this.#app.sounds.play(taken.ok && !isLeft ? 'done' : 'error');
   }
 }

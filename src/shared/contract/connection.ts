@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isTaxId } from '../domain/erp.ts';
 import type { AccountCompany, CompanyInfo } from '../domain/erp.ts';
 import type { Person } from '../domain/sign-in.ts';
-import { nothing, takes, tells } from './define.ts';
+import { nothing, takes, tells, text } from './define.ts';
 
 /** Any text that a header can carry; tokens of OpenID Connect are long. */
 const token = z.string().min(1).max(20_000);
@@ -68,4 +68,23 @@ export interface SignInInfo {
   readonly endsAtMs: number | null;
   /** A browser is open for a sign-in. */
   readonly underWay: boolean;
+}
+
+/** The limit of the keychains of all systems. */
+const longest = 200;
+const filled = text(longest).min(1);
+
+export const proxyRequests = {
+  'proxy.get': takes(nothing()).gives<ProxyInfo>(),
+  /** For the proxy that was shown; the next request tries it. */
+  'proxy.give': takes(z.strictObject({ address: text(300), user: filled, password: filled })).gives<ProxyInfo>(),
+  'proxy.forget': takes(nothing()).gives<ProxyInfo>(),
+};
+
+/** The proxy that asked last for a user and a password. */
+export interface ProxyInfo {
+  /** `host:port`; null if none has asked since Doca was started. */
+  readonly address: string | null;
+  /** True if Doca has a password for it. The window never gets it. */
+  readonly given: boolean;
 }

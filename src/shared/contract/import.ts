@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mostImportBytes } from '../domain/import.ts';
-import { id, job, takes, text } from './define.ts';
+import type { OfferedFile } from '../domain/import.ts';
+import { id, job, nothing, takes, tells, text } from './define.ts';
 
 export const importRequests = {
   /** Puts the labels of a file on their rows; progress and leftovers come as `job.changed`. */
@@ -10,6 +11,11 @@ export const importRequests = {
       bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= mostImportBytes),
     }),
   ).gives(),
+  /** The files that came into the watched folder. */
+  'import.offers': takes(nothing()).gives<readonly OfferedFile[]>(),
+  /** The same as `import.take` with one of these. */
+  'import.take-offer': takes(job().extend({ id: id() })).gives(),
+  'import.drop-offer': takes(z.strictObject({ id: id() })).gives(),
   /** A person puts a leftover on a row. */
   'import.put': takes(job().extend({ id: id(), shipmentId: id() })).gives(),
   /** Returns the pages of a leftover as a PDF. */
@@ -18,4 +24,8 @@ export const importRequests = {
   'import.panel': takes(job()).gives(),
   /** Puts the leftovers away. */
   'import.dismiss': takes(job()).gives(),
+};
+
+export const importEvents = {
+  'import.offered': tells<readonly OfferedFile[]>(),
 };

@@ -1,16 +1,15 @@
 import type { Result } from '../faults/result.ts';
 import { appEvents, appRequests } from './app.ts';
 import { checkRequests } from './check.ts';
-import { connectionEvents, connectionRequests } from './connection.ts';
+import { connectionEvents, connectionRequests, proxyRequests } from './connection.ts';
 import type { AnswerOf, InputOf, PayloadOf } from './define.ts';
 import { documentRequests } from './documents.ts';
 import { floorEvents, floorRequests, operatorEvents, operatorRequests } from './floor.ts';
 import { historyRequests } from './history.ts';
-import { importRequests } from './import.ts';
+import { importEvents, importRequests } from './import.ts';
 import { groupingRequests, jobEvents, jobRequests } from './job.ts';
 import { officeRequests } from './office.ts';
 import { printEvents, printRequests } from './print.ts';
-import { proxyRequests } from './proxy.ts';
 import { scanRequests } from './scan.ts';
 import { settingsEvents, settingsRequests } from './settings.ts';
 import { updateEvents, updateRequests } from './updates.ts';
@@ -26,7 +25,6 @@ export type * from './import.ts';
 export type * from './job.ts';
 export type * from './office.ts';
 export type * from './print.ts';
-export type * from './proxy.ts';
 export type * from './scan.ts';
 export type { LockedKey, NetworkPrinterSetting, PrinterRoutes, Settings, settingsRequests } from './settings.ts';
 export type * from './updates.ts';
@@ -65,6 +63,7 @@ export const events = {
   ...settingsEvents,
   ...connectionEvents,
   ...jobEvents,
+  ...importEvents,
   ...printEvents,
   ...floorEvents,
   ...operatorEvents,

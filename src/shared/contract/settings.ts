@@ -34,6 +34,8 @@ export const settingsFields = {
    * it.
    */
   danfePrinter: text(300).nullable().default(null),
+  /** Offer files of labels that come into the folder of downloads. */
+  watchDownloads: z.boolean().default(false),
   /** Print a grouping as soon as all its labels are there. */
   autoPrint: z.boolean().default(false),
   /** Print the labels that are there once the last parcel is checked. */

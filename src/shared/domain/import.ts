@@ -9,6 +9,22 @@ export const mostImportBytes = 128 * 1024 * 1024;
  */
 export type NamedBy = 'tracking' | 'invoice' | 'order' | 'name' | 'person';
 
+const labelExtensions = ['zip', 'zpl', 'txt', 'prn', 'pdf', 'png', 'jpg', 'jpeg', 'gif'] as const;
+/** For a dialog that chooses files. */
+export const labelFileNames = labelExtensions.map((extension) => `.${extension}`).join();
+
+/** Returns true if a file of this name may hold labels; its first bytes decide. */
+export function isLabelFile(name: string): boolean {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
+  return labelExtensions.some((one) => one === extension);
+}
+
+/** A file that came into the watched folder. */
+export interface OfferedFile {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** Why a label from a file is on no row, in words for people. */
 export const leftWords = {
   'pt-BR': {

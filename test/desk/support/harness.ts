@@ -104,6 +104,7 @@ export async function openWorkstation(
     dataDir,
     stationDir: join(home, 'station'),
     outDir,
+    downloadsDir: join(home, 'Downloads'),
     fetch: (url, init) => fetch(url, init),
     startLabelProcess: readLabelsHere,
     openPath: (path) => {

@@ -1,13 +1,25 @@
-import type { Handlers, importRequests } from '../../../shared/index.ts';
+import { ok } from '../../../shared/index.ts';
+import type { Handlers, importRequests, RequestInput } from '../../../shared/index.ts';
+import type { DownloadWatch } from '../upkeep/download-watch.ts';
 import type { Connection } from '../workspace/connection.ts';
 
-export function makeImportHandlers(connection: Connection): Handlers<typeof importRequests> {
+export function makeImportHandlers(connection: Connection, downloads: DownloadWatch): Handlers<typeof importRequests> {
+  const take = connection.onJob(async ({ job }, file: RequestInput<'import.take'>, { autoPrint }) => {
+    const taken = await job.importLabels(file);
+    if (taken.ok) autoPrint.consider(job);
+    return taken;
+  });
   return {
-    'import.take': connection.onJob(async ({ job }, file, { autoPrint }) => {
-      const taken = await job.importLabels(file);
-      if (taken.ok) autoPrint.consider(job);
-      return taken;
-    }),
+    'import.take': take,
+    'import.offers': () => Promise.resolve(ok(downloads.offered())),
+    'import.take-offer': async ({ groupingId, id }) => {
+      const file = await downloads.take(id);
+      return file.ok ? take({ groupingId, ...file.value }) : file;
+    },
+    'import.drop-offer': ({ id }) => {
+      downloads.drop(id);
+      return Promise.resolve(ok(undefined));
+    },
     'import.put': connection.onJob(({ job }, { id, shipmentId }) => job.putImported(id, shipmentId)),
     'import.show': connection.onJob(({ job }, { id }) => job.showImported(id)),
     'import.panel': ({ groupingId }) => connection.openTrainingPanel(groupingId),

@@ -1,0 +1,95 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, fault, isLabelFile, mostImportBytes, ok } from '../../../shared/index.ts';
+import type { OfferedFile, Result } from '../../../shared/index.ts';
+import { pauseUnlessAborted } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
+import { tryOnDisk } from '../../os/files.ts';
+
+const lookMs = 2_000;
+const mostOffered = 5;
+
+export interface DownloadWatchOptions {
+  /** The folder where browsers put files. */
+  readonly dir: string;
+  readonly clock: Clock;
+  /** By the settings; it may change at any time. */
+  readonly isOn: () => boolean;
+  readonly changed: (offered: readonly OfferedFile[]) => void;
+}
+
+/**
+ * Offers files that come into the folder of downloads while it is watched and that may hold labels. Looks at names and
+ * sizes alone: nothing is read before a person takes an offer.
+ */
+export class DownloadWatch {
+  readonly #options: DownloadWatchOptions;
+  /** Name to state at the last look; null until the first look since it was switched on. */
+  #seen: ReadonlyMap<string, string> | null = null;
+  /** Files that changed between the last two looks: they may be half there. */
+  #growing: ReadonlySet<string> = new Set();
+  #offered: readonly OfferedFile[] = [];
+  #lastId = 0;
+
+  constructor(options: DownloadWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Looks until the signal ends it. */
+  async run(signal: AbortSignal): Promise<void> {
+    do await this.look();
+    while (await pauseUnlessAborted(this.#options.clock, lookMs, signal));
+  }
+
+  offered(): readonly OfferedFile[] {
+    return this.#offered;
+  }
+
+  async look(): Promise<void> {
+    if (!this.#options.isOn()) {
+      this.#seen = null;
+      if (this.#offered.length > 0) this.#offer([]);
+      return;
+    }
+    const found = await this.#list();
+    const before = this.#seen;
+    this.#seen = found;
+    if (before === null) return;
+    const growing = new Set([...found].filter(([name, state]) => before.get(name) !== state).map(([name]) => name));
+    const whole = [...this.#growing].filter((name) => found.has(name) && !growing.has(name));
+    this.#growing = growing;
+    const left = this.#offered.filter(({ name }) => found.has(name) && !growing.has(name) && !whole.includes(name));
+    const news = whole.map((name) => ({ id: (this.#lastId += 1), name }));
+    if (news.length > 0 || left.length < this.#offered.length) this.#offer([...left, ...news].slice(-mostOffered));
+  }
+
+  /** Reads an offered file, which is not offered any more. Faults: `disk*`. */
+  async take(id: number): Promise<Result<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }>> {
+    const file = this.#offered.find((one) => one.id === id);
+    if (file === undefined) return failed(fault('invalid-input', { detail: 'no such offer' }));
+    this.drop(id);
+    return tryOnDisk(async () => ok({ name: file.name, bytes: await readFile(join(this.#options.dir, file.name)) }));
+  }
+
+  /** Nobody wants it. */
+  drop(id: number): void {
+    this.#offer(this.#offered.filter((one) => one.id !== id));
+  }
+
+  #offer(offered: readonly OfferedFile[]): void {
+    this.#offered = offered;
+    this.#options.changed(offered);
+  }
+
+  async #list(): Promise<ReadonlyMap<string, string>> {
+    const { dir } = this.#options;
+    const names = await readdir(dir).catch(() => []);
+    const found = new Map<string, string>();
+    for (const name of names.filter(isLabelFile)) {
+      const file = await stat(join(dir, name)).catch(() => null);
+      if (file?.isFile() === true && file.size > 0 && file.size <= mostImportBytes)
+        found.set(name, `${file.size} ${file.mtimeMs}`);
+    }
+    return found;
+  }
+}

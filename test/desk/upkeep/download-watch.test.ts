@@ -1,0 +1,79 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { DownloadWatch } from '../../../src/main/desk/upkeep/download-watch.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import { ok } from '../../../src/shared/index.ts';
+import type { OfferedFile } from '../../../src/shared/index.ts';
+
+function start(isOn = true) {
+  const dir = mkdtempSync(join(tmpdir(), 'doca-downloads-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const told: string[][] = [];
+  const watched = { isOn };
+  const changed = (offered: readonly OfferedFile[]): void => void told.push(offered.map(({ name }) => name));
+  const watch = new DownloadWatch({ dir, clock: systemClock, isOn: () => watched.isOn, changed });
+  const write = (name: string, content: string): void => writeFileSync(join(dir, name), content);
+  const look = async (times = 1): Promise<readonly string[]> => {
+    for (let time = 0; time < times; time += 1) await watch.look();
+    return watch
+      .offered()
+      .map(({ name }) => name)
+      .toSorted();
+  };
+  return { dir, watch, watched, told, write, look };
+}
+
+test('files that come into the folder are offered when they are whole, and those of before are not', async () => {
+  const { dir, write, look } = start();
+  write('antiga.zip', 'PK');
+  expect(await look()).toEqual([]);
+  write('etiquetas.zip.crdownload', 'PK-');
+  write('foto.heic', 'x');
+  write('lento.pdf', '%PDF');
+  expect(await look()).toEqual([]);
+  write('lento.pdf', '%PDF-1.7');
+  renameSync(join(dir, 'etiquetas.zip.crdownload'), join(dir, 'etiquetas.zip'));
+  expect(await look()).toEqual([]);
+  expect(await look()).toEqual(['etiquetas.zip', 'lento.pdf']);
+  // The same name again is another file.
+  write('antiga.zip', 'PK-nova');
+  expect(await look(2)).toEqual(['antiga.zip', 'etiquetas.zip', 'lento.pdf']);
+});
+
+test('an offer is taken once, and one that nobody wants does not come again', async () => {
+  const { dir, watch, write, look } = start();
+  await look();
+  write('a.zip', 'PK-a');
+  write('b.zip', 'PK-b');
+  write('c.zip', 'PK-c');
+  await look(2);
+  const [first, second] = watch.offered().toSorted((a, b) => a.name.localeCompare(b.name));
+  expect(await watch.take(first!.id)).toEqual(ok({ name: 'a.zip', bytes: Buffer.from('PK-a') }));
+  expect((await watch.take(first!.id)).ok).toBe(false);
+  watch.drop(second!.id);
+  expect(await look(2)).toEqual(['c.zip']);
+  rmSync(join(dir, 'c.zip'));
+  expect(await look()).toEqual([]);
+});
+
+test('nothing is looked at while it is off, and switching it on begins anew', async () => {
+  const { watched, write, look, told } = start(false);
+  await look();
+  write('a.zip', 'PK');
+  expect(await look(3)).toEqual([]);
+  watched.isOn = true;
+  expect(await look(3)).toEqual([]);
+  write('b.zip', 'PK');
+  expect(await look(2)).toEqual(['b.zip']);
+  watched.isOn = false;
+  expect(await look()).toEqual([]);
+  expect(told).toEqual([['b.zip'], []]);
+});
+
+test('a folder that is not there offers nothing', async () => {
+  const { dir, look } = start();
+  rmSync(dir, { recursive: true });
+  expect(await look(2)).toEqual([]);
+});
