@@ -197,7 +197,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Other stations: loaded only if there are any.
       floor: ['ui', 'app', 'job', 'i18n'],
       // Labels from files.
-      import: ['pdf', 'ui', 'app', 'job', 'i18n'],
+      import: ['failures', 'pdf', 'ui', 'app', 'job', 'i18n'],
       grouping: ['failures', 'floor', 'import', 'steps', 'pdf', 'ui', 'app', 'job', 'i18n'],
       print: ['steps', 'pdf', 'ui', 'app', 'job', 'i18n'],
       check: ['steps', 'ui', 'app', 'job', 'i18n'],
