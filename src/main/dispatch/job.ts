@@ -21,6 +21,7 @@ import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { Danfes } from './print/danfes.ts';
 import type { DanfeFile } from './print/danfes.ts';
+import { LoadingPrint } from './print/loading-print.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { oneStation } from './collect/job-part.ts';
@@ -82,10 +83,20 @@ export class GroupingJob {
     const tools: JobTools = { services, model, book, gate: this.#gate, fetcher };
     this.#collector = new Collector(tools);
     this.#merged = new MergedFiles(tools, this.#collector);
-    this.#prints = new PrintRuns(tools, this.#merged, openPrint, share);
+    this.#prints = new PrintRuns(
+      tools,
+      this.#merged,
+      openPrint,
+      share,
+      (ids) =>
+        new LoadingPrint(tools, ids, {
+          isToRead: (id) => this.#readings.isToRead(id),
+          cameFirst: (id) => this.#collector.wasHurried(id),
+        }),
+    );
     this.#danfes = new Danfes(tools);
     this.#conclusion = new Conclusion(tools, this.#collector, share);
-    this.#readings = new LabelReadings(tools);
+    this.#readings = new LabelReadings(tools, () => this.#prints.isLoading);
     this.#readings.wake();
     this.#corrections = new Corrections(tools);
     this.#invoices = new Invoices(tools);
@@ -275,7 +286,8 @@ export class GroupingJob {
 
   /**
    * Prints these labels, or those that are not printed yet, in the spool jobs of `plan`, one after the other; labels
-   * count as printed only when their own spool job ended well. After one that did not, nothing more is sent.
+   * count as printed only when their own spool job ended well. After one that did not, nothing more is sent. While
+   * labels are fetched, `options.whileLoading` sends them as they come, and `plan` is asked for each part.
    */
   print(
     plan: PlanSpoolJobs,

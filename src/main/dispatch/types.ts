@@ -86,4 +86,9 @@ export type PlanSpoolJobs = (
 export interface PrintOptions extends PrintLayout {
   /** Returns the mark for a label that was printed `timesPrinted` times before. Default: no mark. */
   readonly reprintMark?: (timesPrinted: number) => string;
+  /**
+   * Begins with the first labels while others are fetched, unless it is on sheets: one that is late, or does not come,
+   * leaves its place open.
+   */
+  readonly whileLoading?: boolean;
 }

@@ -144,6 +144,8 @@ export interface InterruptedPrint {
 export interface PrintProgress {
   readonly printed: number;
   readonly of: number;
+  /** Places in the list that it has left open because their labels were not there; omitted if there are none. */
+  readonly open?: readonly number[];
 }
 
 /** All data of one grouping's job. The journal keeps it, the renderer shows it. */

@@ -55,6 +55,8 @@ export class Collector extends JobPart {
   readonly #changed: Set<number>;
   /** Labels that are being replaced by other means: no run fetches them. */
   readonly #withheld = new Set<number>();
+  /** Labels that a person waited for: they came before their turn. */
+  readonly #hurried = new Set<number>();
   #run: Run | null = null;
 
   constructor(tools: JobTools) {
@@ -82,7 +84,10 @@ export class Collector extends JobPart {
     const run = this.#run;
     this.#changed.clear();
     for (const { id } of this.model.shipments) this.#changed.add(id);
-    for (const id of hurried) run.hurried.add(id);
+    for (const id of hurried) {
+      run.hurried.add(id);
+      this.#hurried.add(id);
+    }
     this.#startWorkers(run);
     run.askNow?.abort();
     const cancel = (): void => run.controller.abort();
@@ -99,6 +104,7 @@ export class Collector extends JobPart {
     const run = this.#run;
     if (run === null || run.hurried.has(id)) return;
     run.hurried.add(id);
+    this.#hurried.add(id);
     run.late.delete(id);
     // It waits for its turn among the others.
     if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
@@ -119,6 +125,11 @@ export class Collector extends JobPart {
       this.#changed.add(id);
       if (this.#run !== null) this.#startWorkers(this.#run);
     }
+  }
+
+  /** It was fetched before its turn in the list. */
+  wasHurried(id: number): boolean {
+    return this.#hurried.has(id);
   }
 
   /** Makes failed labels pending again. */

@@ -9,8 +9,8 @@ import type { JobTools } from './job-part.ts';
 const readerVersion = 1;
 
 /**
- * Reads the labels of a job that are printable already, one after the other and not during a print, and compares their
- * codes with the list. A label of another shipment is stopped; a person's word on it is stored and holds for these
+ * Reads the labels of a job that are printable already, one after the other and not during a print, unless that waits
+ * for labels, and compares their codes with the list. A label of another shipment is stopped; a person's word on it is stored and holds for these
  * files alone.
  */
 export class LabelReadings extends JobPart {
@@ -20,10 +20,15 @@ export class LabelReadings extends JobPart {
   #byTracking: ShipmentsByTracking = new Map();
   #working: Promise<void> | null = null;
   #closed = false;
+  /** The label that is being read. */
+  #current: number | null = null;
   readonly #unsubscribe: () => void;
+  readonly #printWaits: () => boolean;
 
-  constructor(tools: JobTools) {
+  /** `printWaits`: the print under way waits for labels. */
+  constructor(tools: JobTools, printWaits: () => boolean) {
     super(tools);
+    this.#printWaits = printWaits;
     this.#changed = this.model.watchRows();
     this.#unsubscribe = this.model.subscribe(() => this.wake());
   }
@@ -39,8 +44,16 @@ export class LabelReadings extends JobPart {
       })
       .finally(() => {
         this.#working = null;
+        // A label without a reading is not awaited any more.
+        this.model.tell();
         this.wake();
       });
+  }
+
+  /** It is being read, or will be now. */
+  isToRead(id: number): boolean {
+    if (!this.#mayWork()) return false;
+    return this.#current === id || (this.#changed.has(id) && this.#isUnread(this.model.find(id)));
   }
 
   /** Resolves when everything that can be read now was read. */
@@ -62,13 +75,15 @@ export class LabelReadings extends JobPart {
       if (!this.#mayWork()) return;
       this.#followList();
       this.#changed.delete(id);
-      if (this.#isUnread(this.model.find(id))) await this.#read(id);
+      if (!this.#isUnread(this.model.find(id))) continue;
+      this.#current = id;
+      await this.#read(id).finally(() => (this.#current = null));
     }
   }
 
   #mayWork(): boolean {
     const { codes, readsLabels } = this.services;
-    return !this.#closed && codes !== null && readsLabels() && this.model.core.print !== 'running';
+    return !this.#closed && codes !== null && readsLabels() && (this.model.core.print !== 'running' || this.#printWaits());
   }
 
   #hasWork(): boolean {

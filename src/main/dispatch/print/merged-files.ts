@@ -84,8 +84,12 @@ export class MergedFiles extends JobPart {
     return this.#writing.run(work);
   }
 
-  /** Returns the selected shipments, in list order or as requested; a fault if one of them has no label. */
-  select(shipmentIds: readonly number[] | undefined, otherwise: 'all' | 'unprinted'): Result<readonly number[]> {
+  /** Returns the selected shipments, in list order or as requested; a fault if one that `mustBeThere` has no label. */
+  select(
+    shipmentIds: readonly number[] | undefined,
+    otherwise: 'all' | 'unprinted',
+    mustBeThere = true,
+  ): Result<readonly number[]> {
     const entries = this.model.entries();
     if (shipmentIds === undefined) {
       const wanted = entries.filter(({ label }) =>
@@ -99,7 +103,7 @@ export class MergedFiles extends JobPart {
     if (wanted.length < asked.size)
       return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
     const missing = wanted.filter(({ label }) => !isPrintable(label)).length;
-    if (missing > 0) return failed(fault('not-ready', { detail: `${missing} without label` }));
+    if (missing > 0 && mustBeThere) return failed(fault('not-ready', { detail: `${missing} without label` }));
     return ok(wanted.map(({ shipment }) => shipment.id));
   }
 

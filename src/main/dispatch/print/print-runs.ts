@@ -8,6 +8,7 @@ import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/rec
 import { findBootTimeMs } from '../../os/process.ts';
 import { findInterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
 import type { InterruptedJob } from './interrupted-job.ts';
+import type { LoadingPrint } from './loading-print.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { LabelCopy } from '../../floor/index.ts';
@@ -30,6 +31,7 @@ interface OpenRun {
   readonly left: OpenPrint | null;
 }
 
+const nothingToPrint = failed(fault('not-ready', { detail: 'there is no label to print' }));
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
@@ -40,13 +42,28 @@ export class PrintRuns extends JobPart {
   #open: OpenRun | null;
   /** Goes on by itself, as `interruptedPrint` shows. */
   #interruptedJob: InterruptedJob | null = null;
+  readonly #startLoading: (ids: readonly number[]) => LoadingPrint;
+  /** The print under way, if it began while labels are fetched. */
+  #loading: LoadingPrint | null = null;
 
-  constructor(tools: JobTools, merged: MergedFiles, open: OpenPrint | null, share: SharedJob | null) {
+  constructor(
+    tools: JobTools,
+    merged: MergedFiles,
+    open: OpenPrint | null,
+    share: SharedJob | null,
+    startLoading: (ids: readonly number[]) => LoadingPrint,
+  ) {
     super(tools);
+    this.#startLoading = startLoading;
     this.#merged = merged;
     this.#share = share;
     this.#files = new SpoolFiles(tools, merged);
     this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
+  }
+
+  /** The print under way waits for labels. */
+  get isLoading(): boolean {
+    return this.#loading !== null;
   }
 
   /** Prints the unprinted labels if `shipmentIds` is omitted. */
@@ -56,29 +73,75 @@ export class PrintRuns extends JobPart {
     signal: AbortSignal,
     options: PrintOptions,
   ): Promise<Result<void>> {
-    const ids = this.#merged.select(shipmentIds, 'unprinted');
+    const isLoading = options.whileLoading === true && options.sheet === null;
+    const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
     if (!ids.ok) return ids;
-    if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to print' }));
+    const loading = isLoading ? this.#startLoading(ids.value) : null;
+    // Nothing is under way before the first label is there.
+    const first = (await loading?.next(signal)) ?? ids;
+    if (!first.ok) return first;
+    if (first.value.length === 0) return nothingToPrint;
     const started = this.model.step({ type: 'print' });
     if (!started.ok) return started;
     const copies = this.#share?.nameCopies(ids.value) ?? [];
     this.model.apply({ core: started.value, fault: null });
-    this.model.holdForPrint(ids.value);
+    this.#loading = loading;
+    this.model.holdForPrint(first.value);
     this.model.showOnPaper([], { printed: 0, of: ids.value.length });
-    return this.#merged.runAlone(async () => {
-      const claimed = await this.#doOrEnd(() => this.#share?.claim(copies, signal) ?? ok());
-      if (!claimed.ok) return claimed;
-      const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, ids.value, signal, options));
-      if (!jobs.ok) return jobs;
-      let verdict = assumeUnsent(ids.value);
+    try {
+      return await this.#merged.runAlone(async () => {
+        const claimed = await this.#doOrEnd(() => this.#share?.claim(copies, signal) ?? ok());
+        return claimed.ok ? await this.#printAll(plan, ids.value, signal, options) : claimed;
+      });
+    } finally {
+      this.#loading = null;
+    }
+  }
+
+  /** Prints all of them, in parts while some are fetched. */
+  async #printAll(
+    plan: PlanSpoolJobs,
+    ids: readonly number[],
+    signal: AbortSignal,
+    options: PrintOptions,
+  ): Promise<Result<void>> {
+    const loading = this.#loading;
+    let verdict = assumeUnsent(ids);
+    const known = (): PrintVerdict | undefined => (verdict.printed.length === 0 ? undefined : verdict);
+    let number = 0;
+    for (;;) {
+      const part = await this.#doOrEnd(() => loading?.next(signal) ?? ok(ids), known());
+      if (!part.ok) return part;
+      if (part.value.length === 0) {
+        this.#endWithoutRun(null, known());
+        return verdict.printed.length === 0 ? nothingToPrint : ok();
+      }
+      this.model.holdForPrint(part.value);
+      this.#showCount([], verdict);
+      const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, part.value, signal, options), known(), part.value);
+      if (!jobs.ok) {
+        if (this.#isStopped(part.value)) continue;
+        return jobs;
+      }
+      const { length } = jobs.value;
       for (const [index, job] of jobs.value.entries()) {
-        const turn = { number: index + 1, of: jobs.value.length };
+        const hasMore = index + 1 < length || loading?.hasMoreThan(job.shipmentIds) === true;
+        number += 1;
+        const turn = { number, of: loading === null ? length : null, hasMore };
         const printed = await this.#printJob(job, turn, verdict, signal, options);
         if (!printed.ok) return printed;
+        // Nothing was sent, because one of its labels turned out to be none to print: the others are planned again.
+        if (printed.value === verdict) break;
         verdict = printed.value;
+        loading?.take(job.shipmentIds);
+        if (!hasMore) return ok();
       }
-      return ok();
-    });
+    }
+  }
+
+  /** True if the print goes on without one of these, which turned out to be no label to print. */
+  #isStopped(shipmentIds: readonly number[]): boolean {
+    return this.#loading?.isStopped(shipmentIds) === true;
   }
 
   /**
@@ -233,16 +296,19 @@ export class PrintRuns extends JobPart {
     return this.#end(run, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
 
-  /** One spool job: one print run in the journal. Returns the verdict on the whole print if it ended well. */
+  /**
+   * One spool job: one print run in the journal. Returns the verdict on the whole print if it ended well; `before` if
+   * nothing was sent, as `#isStopped` says.
+   */
   async #printJob(
     job: SpoolJob,
-    turn: SpoolTurn,
+    turn: SpoolTurn & { readonly hasMore: boolean },
     before: PrintVerdict,
     signal: AbortSignal,
     options: PrintOptions,
   ): Promise<Result<PrintVerdict>> {
-    const written = await this.#doOrEnd(() => this.#write(job, turn, signal, options), before);
-    if (!written.ok) return written;
+    const written = await this.#doOrEnd(() => this.#write(job, turn, signal, options), before, job.shipmentIds);
+    if (!written.ok) return this.#isStopped(job.shipmentIds) ? ok(before) : written;
     const file = written.value;
     // Unique, so that the job is recognised when it is searched.
     const title = `Doca ${this.model.grouping.id} ${randomUUID().slice(0, 8)}`;
@@ -259,7 +325,7 @@ export class PrintRuns extends JobPart {
     const report = await this.#send(job, run, title, before, signal);
     const end = findSpoolEnd(report, job.shipmentIds, file.placed);
     const verdict = addJob(before, end.labels);
-    const result = this.#end(run, end, verdict, turn.number < turn.of);
+    const result = this.#end(run, end, verdict, turn.hasMore);
     if (result.ok) this.#showCount([], verdict);
     if (!this.#isOpen) await file.remove();
     return result;
@@ -310,7 +376,9 @@ export class PrintRuns extends JobPart {
   /** `before` is the verdict on the whole print without these. */
   #showCount(shipmentIds: readonly number[], { printed, perhaps, not }: PrintVerdict): void {
     const of = printed.length + perhaps.length + not.length;
-    this.model.showOnPaper(shipmentIds, { printed: printed.length + shipmentIds.length, of });
+    const open = this.#loading?.openPlaces ?? [];
+    const progress = { printed: printed.length + shipmentIds.length, of };
+    this.model.showOnPaper(shipmentIds, open.length === 0 ? progress : { ...progress, open });
   }
 
   get #isOpen(): boolean {
@@ -323,11 +391,18 @@ export class PrintRuns extends JobPart {
     return still.ok ? this.#files.write(job, turn, options, signal) : still;
   }
 
-  /** Work before an effect: if it fails, the print is over, and `verdict` stays its result. */
-  async #doOrEnd<T>(work: () => Result<T> | Promise<Result<T>>, verdict?: PrintVerdict): Promise<Result<T>> {
+  /**
+   * Work before an effect: if it fails, the print is over, and `verdict` stays its result, unless one of these labels
+   * is stopped.
+   */
+  async #doOrEnd<T>(
+    work: () => Result<T> | Promise<Result<T>>,
+    verdict?: PrintVerdict,
+    shipmentIds: readonly number[] = [],
+  ): Promise<Result<T>> {
     try {
       const done = await work();
-      if (!done.ok) this.#endWithoutRun(done.fault, verdict);
+      if (!done.ok && !this.#isStopped(shipmentIds)) this.#endWithoutRun(done.fault, verdict);
       return done;
     } catch (error) {
       this.#endWithoutRun(error instanceof JournalError ? error.fault : fault('internal'), verdict);
@@ -384,9 +459,9 @@ export class PrintRuns extends JobPart {
     return failure === null ? ok(verdict) : failed(failure);
   }
 
-  #endWithoutRun(failure: Fault, verdict: PrintVerdict | undefined): void {
+  #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined): void {
     const core = this.model.advance({ type: 'print-ended', known: true });
-    const shown = failure.kind === 'cancelled' ? null : failure;
+    const shown = failure?.kind === 'cancelled' ? null : failure;
     this.model.applyEnd({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
   }
 

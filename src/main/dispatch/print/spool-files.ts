@@ -16,7 +16,8 @@ import type { JobTools } from '../collect/job-part.ts';
 /** The spool job's number within its print, from 1. */
 export interface SpoolTurn {
   readonly number: number;
-  readonly of: number;
+  /** Null: others may follow, nobody knows how many. */
+  readonly of: number | null;
 }
 
 /** A spool job's file. */
@@ -52,7 +53,7 @@ export class SpoolFiles extends JobPart {
     options: PrintOptions,
     signal: AbortSignal,
   ): Promise<Result<SpoolFile>> {
-    const isPart = turn.of > 1;
+    const isPart = turn.of !== 1;
     const written = isPart
       ? await this.#merged.writePdf(shipmentIds, this.#findPartPath(turn, '.pdf'), options)
       : await this.#merged.write(shipmentIds, signal, options);
@@ -75,7 +76,7 @@ export class SpoolFiles extends JobPart {
     const isDrawn = (id: number): boolean => job.draws === true && !this.model.entry(id).label.hasZpl;
     const isMixed = shipmentIds.some(isDrawn);
     // The job stores only its merged PDF and ZPL files, to remove them when they are old.
-    const isPart = turn.of > 1 || kind !== 'zpl' || isMixed;
+    const isPart = turn.of !== 1 || kind !== 'zpl' || isMixed;
     const path = isPart ? this.#findPartPath(turn, `.${kind}`) : `${this.#merged.makeBasePath(shipmentIds)}.zpl`;
     const entries = shipmentIds
       .filter((id) => !isDrawn(id))
@@ -155,7 +156,7 @@ export class SpoolFiles extends JobPart {
   }
 
   #findPartPath({ number, of }: SpoolTurn, extension: string): string {
-    const base = join(this.services.outDir, `${makeFileName(this.model.grouping)}-${number}-of-${of}`);
+    const base = join(this.services.outDir, `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`);
     for (let copy = 1; ; copy += 1) {
       const path = `${base}${copy === 1 ? '' : `-${copy}`}${extension}`;
       if (!existsSync(path)) return path;

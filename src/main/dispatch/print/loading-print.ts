@@ -1,0 +1,97 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
+import { isPrintable } from '../model/label-state.ts';
+import { JobPart } from '../collect/job-part.ts';
+import type { JobTools } from '../collect/job-part.ts';
+import { chooseNext, findStanding, holdMs, noteOvertaken } from './places.ts';
+import type { Standing } from './places.ts';
+
+/** What other parts of the job know about a label. */
+interface LoadingFacts {
+  /** Its codes are being read, or will be. */
+  readonly isToRead: (id: number) => boolean;
+  /** It was fetched before its turn in the list, because a person waited for it. */
+  readonly cameFirst: (id: number) => boolean;
+}
+
+/** The labels of a print that goes on while others are fetched: which go now, and which places stay open. */
+export class LoadingPrint extends JobPart {
+  readonly #facts: LoadingFacts;
+  /** Neither sent nor left open, in the order of the print. */
+  #rest: readonly number[];
+  readonly #open = new Set<number>();
+  readonly #wasThere: ReadonlySet<number>;
+  readonly #overtakenAtMs = new Map<number, number>();
+
+  constructor(tools: JobTools, ids: readonly number[], facts: LoadingFacts) {
+    super(tools);
+    this.#rest = ids;
+    this.#facts = facts;
+    const there = this.model.entries().filter(({ label }) => isPrintable(label));
+    this.#wasThere = new Set(there.map(({ shipment }) => shipment.id));
+  }
+
+  /** The places in the list that the print has left open so far. */
+  get openPlaces(): readonly number[] {
+    return [...this.#open].flatMap((id) => this.model.find(id)?.position ?? []);
+  }
+
+  /** Waits for the labels that go next; none if nothing is left to wait for. */
+  async next(signal: AbortSignal): Promise<Result<readonly number[]>> {
+    for (;;) {
+      if (signal.aborted) return failed(fault('cancelled'));
+      const nowMs = this.services.clock.now();
+      const standings = this.#look(nowMs);
+      const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + holdMs;
+      const next = chooseNext(this.#rest, (id) => standings.get(id) ?? 'gone', (id) => lateAtMs(id) <= nowMs);
+      for (const id of next.open) this.#open.add(id);
+      this.#rest = this.#rest.filter((id) => !this.#open.has(id));
+      const [first] = this.#rest;
+      if (next.go.length > 0 || first === undefined) return ok(next.go);
+      await this.#waitForChange(lateAtMs(first) - nowMs, signal);
+    }
+  }
+
+  /** These are sent. */
+  take(ids: readonly number[]): void {
+    const sent = new Set(ids);
+    this.#rest = this.#rest.filter((id) => !sent.has(id));
+  }
+
+  /** Others may follow these. */
+  hasMoreThan(ids: readonly number[]): boolean {
+    return this.#rest.length > ids.length;
+  }
+
+  /** One of these turned out to be no label to print: the print goes on without it. */
+  isStopped(ids: readonly number[]): boolean {
+    return ids.some((id) => !this.#isThere(this.model.find(id)));
+  }
+
+  #isThere(entry: ShipmentSnapshot | null): boolean {
+    return entry !== null && isPrintable(entry.label);
+  }
+
+  #look(nowMs: number): ReadonlyMap<number, Standing> {
+    // Without a valid token nothing comes.
+    const mayCome = this.model.core.collecting && !this.gate.closed;
+    const places = this.model.entries().map((entry) => {
+      const { id } = entry.shipment;
+      const standing = findStanding(entry.label, { mayCome, isToRead: this.#facts.isToRead(id) });
+      const isNews = this.#isThere(entry) && !this.#wasThere.has(id) && !this.#facts.cameFirst(id);
+      return { id, standing, isNews };
+    });
+    noteOvertaken(places, this.#overtakenAtMs, nowMs);
+    return new Map(places.map(({ id, standing }) => [id, standing]));
+  }
+
+  async #waitForChange(ms: number, signal: AbortSignal): Promise<void> {
+    const changed = Promise.withResolvers<void>();
+    const stop = this.model.subscribe(changed.resolve);
+    const { clock } = this.services;
+    const wait = ms === Infinity ? changed.promise : limitTime(changed.promise, ms, () => undefined, { clock, signal });
+    await leaveOnAbort(wait, signal, () => undefined);
+    stop();
+  }
+}

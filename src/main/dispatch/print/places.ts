@@ -1,0 +1,57 @@
+import type { LabelSnapshot } from '../../../shared/index.ts';
+import { isPrintable } from '../model/label-state.ts';
+
+/**
+ * How long a label holds its place in a print after labels behind it in the list have come: longer than a request that
+ * is repeated once or twice, and shorter than a packer watches a printer that stands.
+ */
+export const holdMs = 20_000;
+
+/** `unread`: it is there, and may turn out to be another shipment's. `gone`: it does not come by itself. */
+export type Standing = 'there' | 'unread' | 'coming' | 'gone';
+
+/** Where a label stands for a print that goes on while others are fetched. */
+export function findStanding(
+  label: LabelSnapshot,
+  { mayCome, isToRead }: { readonly mayCome: boolean; readonly isToRead: boolean },
+): Standing {
+  if (isPrintable(label)) return isToRead ? 'unread' : 'there';
+  if (label.accepted || label.state === 'none' || !mayCome) return 'gone';
+  return label.state === 'failed' && !label.retryable ? 'gone' : 'coming';
+}
+
+/**
+ * Notes when each awaited label was first seen missing before one that had come. Labels that were there before
+ * the print, or that a person waited for, say nothing about those before them: `isNews` is false for them.
+ */
+export function noteOvertaken(
+  list: readonly { readonly id: number; readonly standing: Standing; readonly isNews: boolean }[],
+  overtakenAtMs: Map<number, number>,
+  nowMs: number,
+): void {
+  let isOvertaken = false;
+  for (const { id, standing, isNews } of list.toReversed()) {
+    const isAwaited = standing === 'coming' || standing === 'unread';
+    if (isAwaited && isOvertaken && !overtakenAtMs.has(id)) overtakenAtMs.set(id, nowMs);
+    isOvertaken ||= isNews;
+  }
+}
+
+/**
+ * Chooses from the rest of a print, in its order: `go` may be sent now, the places of `open` stay empty. The first
+ * awaited label that is not late holds all behind it.
+ */
+export function chooseNext(
+  rest: readonly number[],
+  standingOf: (id: number) => Standing,
+  isLate: (id: number) => boolean,
+): { readonly go: readonly number[]; readonly open: readonly number[] } {
+  const [go, open]: [number[], number[]] = [[], []];
+  for (const id of rest) {
+    const standing = standingOf(id);
+    const isThere = standing === 'there' || standing === 'unread';
+    if (standing !== 'there' && standing !== 'gone' && !isLate(id)) break;
+    (isThere ? go : open).push(id);
+  }
+  return { go, open };
+}
