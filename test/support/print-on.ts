@@ -14,9 +14,10 @@ export function printOn(
     readonly sheet?: SheetLayout | null;
     readonly labelsPerJob?: number | null;
     readonly language?: PrintFile['kind'];
+    readonly whileLoading?: boolean;
   } = {},
 ): Promise<Result<void>> {
-  const { copies = 1, sheet = null, labelsPerJob = null, language: kind = 'pdf' } = options;
+  const { copies = 1, sheet = null, labelsPerJob = null, language: kind = 'pdf', whileLoading = false } = options;
   return job.print(
     (labels) => {
       const ids = labels.map(({ shipmentId }) => shipmentId);
@@ -27,7 +28,7 @@ export function printOn(
       return ok(jobs);
     },
     shipmentIds,
-    { copies, sheet },
+    { copies, sheet, whileLoading },
     signal,
   );
 }

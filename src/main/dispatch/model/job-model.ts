@@ -50,6 +50,8 @@ type Aside = Pick<
 
 /** A job's state, without its list. */
 export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
+  /** Labels are being fetched, whatever else is under way. */
+  readonly collecting: boolean;
   readonly tally: Tally;
 }
 
@@ -130,7 +132,7 @@ export class JobModel {
 
   glance(): JobGlance {
     const { tally } = this.#list;
-    return { state: readJobState(this.#core, tally), pause: this.#aside.pause, tally };
+    return { state: readJobState(this.#core, tally), pause: this.#aside.pause, collecting: this.#core.collecting, tally };
   }
 
   /** The same list until it is read again. */
