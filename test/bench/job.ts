@@ -116,7 +116,8 @@ async function measureLarge(shipments: number, drawsCodes: boolean): Promise<Lar
   return JSON.parse(last) as LargeJobFigures;
 }
 
-async function startErp(options: BenchSandbox) {
+/** Starts a training ERP in a process of its own. */
+export async function startErp(options: BenchSandbox) {
   const sandbox = startProcess('programs/sandbox-process.ts', JSON.stringify(options));
   const lines = createInterface({ input: sandbox.stdout })[Symbol.asyncIterator]();
   const ready = String((await lines.next()).value);

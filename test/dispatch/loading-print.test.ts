@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import type { CodeReader } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Printer } from '../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { FaultKind, Result } from '../../src/shared/index.ts';
+import type { FaultKind, LabelReading, Result, Shipment } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter } from './support/fakes.ts';
+import { FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 
 /** A minute takes 60 ms. */
@@ -17,10 +18,10 @@ const quickClock: Clock = {
 };
 
 /** A bench whose labels come when the test says so; the ERP is asked for them in the list's order. */
-function startSlowBench(count: number, clock: Clock = systemClock) {
-  const bench = startBench(count);
+function startSlowBench(list: number | Shipment[], clock: Clock = systemClock) {
+  const bench = startBench(list);
   bench.services = { ...bench.services, clock };
-  const gates = new Map(Array.from({ length: count }, (_, index) => [index + 1, Promise.withResolvers<void>()]));
+  const gates = new Map(bench.erp.list.map(({ id }) => [id, Promise.withResolvers<void>()]));
   const answer = bench.erp.labelUrls.bind(bench.erp);
   bench.erp.labelUrls = async (grouping, id, signal) => {
     const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
@@ -91,7 +92,7 @@ test('leaves the place of a label open that does not come, says so, and prints i
     return Promise.resolve();
   };
   const printed = printLoading(job, printer);
-  fail(2, 'label-unreadable');
+  fail(2, 'label-empty');
   await expect.poll(() => states(job)[1], { interval: 1 }).toBe('failed');
   bring(1, 3, 4);
   expect(await printed).toEqual(ok());
@@ -213,6 +214,51 @@ test('a label that cannot be drawn for the printer leaves its place open', async
   expect(await printed).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 3]);
   expect(job.snapshot()).toMatchObject({ printVerdict: { not: [2] } });
+});
+
+test('a shipment whose order was cancelled leaves its place open, also if its label comes during the print', async () => {
+  const cancelled = { id: 2, number: 9002, date: null, status: 'cancelled' } as const;
+  const { bench, bring } = startSlowBench([shipment(1), shipment(2, { sale: cancelled }), shipment(3)]);
+  const { job } = await open(bench);
+  const printer = new FakePrinter();
+  const printed = printLoading(job, printer);
+  bring(1);
+  await eventually(job, ['printed', 'locating', 'locating']);
+  bring(2, 3);
+  expect(await printed).toEqual(ok());
+  expect(sentBy(printer).flat()).toEqual([1, 3]);
+  expect(states(job)).toEqual(['printed', 'failed', 'printed']);
+});
+
+test('a label whose codes are another shipment’s is stopped before it is sent', async () => {
+  const list = ['AA123456781BR', 'AA123456782BR', 'AA123456783BR'].map((trackingCode, index) =>
+    shipment(index + 1, { logistics: { ...plainLogistics, trackingCode } }),
+  );
+  const { bench, bring } = startSlowBench(list);
+  const reads = Promise.withResolvers<void>();
+  const codes: CodeReader = {
+    read: async (path): Promise<LabelReading> => {
+      await reads.promise;
+      const text = path.includes('-2-0-') ? 'AA123456783BR' : 'AA123456781BR';
+      return { codes: [{ symbology: 'Code128', text, page: 1 }], pages: 1, dpi: 203, looked: true };
+    },
+    readText: () => Promise.resolve(''),
+    close: () => Promise.resolve(),
+  };
+  bench.services = { ...bench.services, codes };
+  const { job } = await open(bench);
+  const printer = new FakePrinter();
+  const printed = printLoading(job, printer, [1, 2]);
+  bring(1, 2);
+  await eventually(job, ['ready', 'ready', 'locating']);
+  await systemClock.sleep(5);
+  expect(printer.sent).toEqual([]);
+  reads.resolve();
+  expect(await printed).toEqual(ok());
+  expect(sentBy(printer).flat()).toEqual([1]);
+  expect(job.snapshot()).toMatchObject({ printVerdict: { printed: [1], not: [2] } });
+  expect(job.snapshot().shipments[1]?.label.fault?.kind).toBe('label-of-another');
+  bring(3);
 });
 
 test('ends without waiting when nothing more can come, and prints nothing if nothing came', async () => {

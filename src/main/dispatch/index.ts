@@ -2,7 +2,7 @@ export type * from './types.ts';
 export type { Journal } from './journal/journal.ts';
 export type { HistoryFilter, JobSummary, JournalEvent } from './journal/records.ts';
 export type { GroupingJob } from './job.ts';
-export { findListedStep, findUnfit, isNeverPrinted, listUnaskedPrints } from './model/decide.ts';
+export { findListedStep, findUnfit, isNeverPrinted, listComingPrints, listUnaskedPrints } from './model/decide.ts';
 export { findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';

@@ -90,6 +90,7 @@ export class GroupingJob {
       share,
       (ids) =>
         new LoadingPrint(tools, ids, {
+          settle: () => this.#cancelled.settle(),
           isToRead: (id) => this.#readings.isToRead(id),
           cameFirst: (id) => this.#collector.wasHurried(id),
         }),
@@ -101,7 +102,7 @@ export class GroupingJob {
     this.#corrections = new Corrections(tools);
     this.#invoices = new Invoices(tools);
     this.#importer = new LabelImporter(tools, this.#collector);
-    this.#cancelled = new CancelledShipments(tools);
+    this.#cancelled = new CancelledShipments(tools, () => this.#prints.isLoading);
     this.#cancelled.settle();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;

@@ -29,6 +29,8 @@ const printRequest = job().extend({
    * Omitted: do not compare.
    */
   printsSeen: z.int().min(0).exactOptional(),
+  /** True: begins with the first of these labels while others are fetched. Not on sheets. Default: all must be there. */
+  whileLoading: z.boolean().exactOptional(),
 });
 
 export type PrintRequest = Parsed<typeof printRequest>;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createAutoPrint } from '../../../src/main/desk/print/auto-print.ts';
-import { listUnaskedPrints } from '../../../src/main/dispatch/index.ts';
+import { listComingPrints, listUnaskedPrints } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
+import type { IsWanted } from '../../../src/main/desk/print/print-labels.ts';
 import { defaultSettings } from '../../../src/shared/contract/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { Fault, JobSnapshot, Result } from '../../../src/shared/index.ts';
+import type { Fault, JobSnapshot, Result, Settings } from '../../../src/shared/index.ts';
 import { entry, label, snapshot } from '../support/snapshots.ts';
 
 const failedLabel = label({ state: 'failed', fault: fault('label-empty'), retryable: true });
@@ -53,21 +54,54 @@ describe('automatic printing', () => {
   });
 });
 
+describe('automatic printing while labels are fetched', () => {
+  const pending = label({ state: 'pending' });
+  const collecting = { state: 'collecting' } as const;
+  it.each<[string, JobSnapshot, number[]]>([
+    ['what is there and what comes', snapshot([entry(1), entry(2, { label: pending })], collecting), [1, 2]],
+    ['not a failed one', snapshot([entry(1, { label: pending }), entry(2, { label: failedLabel })], collecting), [1]],
+    [
+      'not what was in a spool job, or goes without its label',
+      snapshot(
+        [
+          entry(1, { label: { ...pending, printRunId: 4 } }),
+          entry(2, { label: { ...pending, timesPrinted: 1 } }),
+          entry(3, { label: { ...pending, accepted: true } }),
+        ],
+        collecting,
+      ),
+      [],
+    ],
+    ['nothing while nothing is fetched', snapshot([entry(1)]), []],
+    [
+      'nothing after a print that did not end well',
+      snapshot([entry(1)], { ...collecting, printVerdict: { printed: [], perhaps: [], not: [9] } }),
+      [],
+    ],
+    ['nothing that comes after the conclusion', snapshot([entry(1)], { ...collecting, labelsAfterConclusion: true }), []],
+    ['what comes after it', snapshot([entry(1, { label: pending })], { state: 'concluded' }), [1]],
+  ])('%s', (_, job, ids) => {
+    expect(listComingPrints(job)).toEqual(ids);
+  });
+});
+
 describe('printing by itself', () => {
-  function desk(result: Result<void>, on = true, printWhenChecked = false) {
+  function desk(result: Result<void>, on = true, printWhenChecked = false, settings: Partial<Settings> = {}) {
     const prints: (readonly number[])[] = [];
     const notices: Fault[] = [];
-    const isWanted: (() => boolean)[] = [];
+    const isWanted: IsWanted[] = [];
+    const loading: boolean[] = [];
     const auto = createAutoPrint({
-      settings: () => ({ ...defaultSettings, autoPrint: on, printWhenChecked }),
-      print: (_, ids, wanted) => {
+      settings: () => ({ ...defaultSettings, autoPrint: on, printWhenChecked, ...settings }),
+      print: (_, ids, wanted, whileLoading) => {
         prints.push(ids);
         isWanted.push(wanted);
+        loading.push(whileLoading);
         return Promise.resolve(result);
       },
       notice: (told) => notices.push(told),
     });
-    return { auto, prints, notices, isWanted };
+    return { auto, prints, notices, isWanted, loading };
   }
 
   function job(first: JobSnapshot) {
@@ -89,6 +123,44 @@ describe('printing by itself', () => {
     const off = desk(ok(), false);
     off.auto.consider(job(snapshot([entry(1)])).opened);
     expect(off.prints).toEqual([]);
+  });
+
+  const coming = snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })], { state: 'collecting' });
+
+  it('begins with the first labels, once, and not again when all are there', () => {
+    const { auto, prints, loading } = desk(ok());
+    const { opened, state } = job(coming);
+    auto.begin(opened);
+    auto.begin(opened);
+    state.now = snapshot([entry(1), entry(2)]);
+    auto.consider(opened);
+    expect(prints).toEqual([[1, 2]]);
+    expect(loading).toEqual([true]);
+  });
+
+  it('prints what is there in the end if nothing came before, and says nothing about that', async () => {
+    const { auto, prints, loading, notices } = desk(failed(fault('not-ready')));
+    const { opened, state } = job(coming);
+    auto.begin(opened);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(notices).toEqual([]);
+    state.now = snapshot([entry(1), entry(2)]);
+    auto.consider(opened);
+    expect(prints).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(loading).toEqual([true, false]);
+  });
+
+  it.each<[string, Partial<Settings>]>([
+    ['on sheets', { perSheet: 4 }],
+    ['into files', { printer: 'PDF' }],
+    ['where nobody asked for it', { autoPrint: false, printWhenChecked: true }],
+  ])('waits for all labels %s', (_, settings) => {
+    const { auto, prints } = desk(ok(), true, false, settings);
+    auto.begin(job(coming).opened);
+    expect(prints).toEqual([]);
   });
 
   it('waits for the grouping to be complete', () => {
@@ -116,9 +188,10 @@ describe('printing by itself', () => {
     const { auto, isWanted } = desk(ok());
     const { opened, state } = job(snapshot([entry(1), entry(2)]));
     auto.consider(opened);
-    expect(isWanted[0]!()).toBe(true);
+    expect(isWanted[0]!([1, 2])).toBe(true);
     state.now = snapshot([entry(1), entry(2, { label: label({ printRunId: 1 }) })]);
-    expect(isWanted[0]!()).toBe(false);
+    expect(isWanted[0]!([1])).toBe(true);
+    expect(isWanted[0]!([1, 2])).toBe(false);
   });
 
   it('reports if it could not print', async () => {

@@ -11,6 +11,8 @@ export interface OpenedJobOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly tell: (change: JobChange) => void;
+  /** Labels begin to be fetched. */
+  readonly collecting: (opened: OpenedJob) => void;
   /** All available labels are there: they were collected, or are there from before. */
   readonly collected: (opened: OpenedJob) => void;
   /** Faults of background work that no snapshot shows. */
@@ -28,11 +30,14 @@ export class OpenedJob {
     this.job = job;
     this.#options = options;
     this.#feed = startJobFeed(job, options.clock, options.tell);
-    let isConcluded = job.glance().state === 'concluded';
+    let [isConcluded, isCollecting] = [job.glance().state === 'concluded', false];
     this.#stopWatching = job.subscribe(() => {
-      const { state } = job.glance();
+      const { state, collecting } = job.glance();
       const isNews = state === 'concluded' && !isConcluded;
       isConcluded = state === 'concluded';
+      const begins = collecting && !isCollecting;
+      isCollecting = collecting;
+      if (begins) options.collecting(this);
       // Here or at another station: some labels come only then.
       if (isNews) this.collectWanted();
     });

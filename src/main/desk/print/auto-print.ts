@@ -1,31 +1,50 @@
 import type { Fault, JobSnapshot, Result, Settings, ShipmentSnapshot } from '../../../shared/index.ts';
-import { isNeverPrinted, listUnaskedPrints } from '../../dispatch/index.ts';
+import { isNeverPrinted, listComingPrints, listUnaskedPrints } from '../../dispatch/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
+import type { IsWanted } from './print-labels.ts';
+import { filePrinterName } from './print-room.ts';
 
 export type AutoPrint = ReturnType<typeof createAutoPrint>;
 
 /**
- * Prints a grouping as soon as all its labels are there or all its parcels are checked, if the settings say so. Nothing
- * is printed twice unasked: only labels that were never in any spool job, once each time the grouping is opened, and
- * not after a print whose end a person has to look at.
+ * Prints a grouping as its labels come or once all its parcels are checked, if the settings say so. On sheets and into
+ * files it is printed when all labels are there: those are not cut in parts. Nothing is printed twice unasked: only
+ * labels that were never in any spool job, once each time the grouping is opened, and not after a print whose end a
+ * person has to look at.
  */
 export function createAutoPrint(options: {
   readonly settings: () => Settings;
-  /** Prints these labels if `isWanted` still says so at the last moment. */
-  readonly print: (job: GroupingJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;
+  /** Prints these labels, each if `isWanted` still says so at the last moment. */
+  readonly print: (
+    job: GroupingJob,
+    shipmentIds: readonly number[],
+    isWanted: IsWanted,
+    whileLoading: boolean,
+  ) => Promise<Result<void>>;
   /** It could not print. */
   readonly notice: (fault: Fault) => void;
 }) {
   const { settings, print, notice } = options;
   const tried = new WeakSet<GroupingJob>();
 
-  const printNow = async (job: GroupingJob, shipmentIds: readonly number[]): Promise<void> => {
-    const isWanted = (): boolean => areNew(job.snapshot(), shipmentIds);
-    const printed = await print(job, shipmentIds, isWanted);
-    if (!printed.ok && printed.fault.kind !== 'cancelled') notice(printed.fault);
+  const printNow = async (job: GroupingJob, shipmentIds: readonly number[], whileLoading: boolean): Promise<void> => {
+    tried.add(job);
+    const isWanted: IsWanted = (ids) => areNew(job.snapshot(), ids);
+    const printed = await print(job, shipmentIds, isWanted, whileLoading);
+    if (printed.ok) return;
+    // None of them came, or the packer was faster.
+    if (whileLoading && printed.fault.kind === 'not-ready') tried.delete(job);
+    else if (printed.fault.kind !== 'cancelled') notice(printed.fault);
   };
 
   return {
+    /** Call it when labels begin to be fetched. */
+    begin(job: GroupingJob): void {
+      const { autoPrint, perSheet, printer } = settings();
+      if (!autoPrint || perSheet !== null || printer === filePrinterName || tried.has(job)) return;
+      const shipmentIds = listComingPrints(job.snapshot());
+      if (shipmentIds.length > 0) void printNow(job, shipmentIds, true);
+    },
     /**
      * Call it when labels were collected or accepted, when a grouping is opened that needs none, and after each check.
      */
@@ -35,9 +54,7 @@ export function createAutoPrint(options: {
       const snapshot = job.snapshot();
       if (!autoPrint && snapshot.shipments.some(({ checkedAtMs }) => checkedAtMs === null)) return;
       const shipmentIds = listUnaskedPrints(snapshot);
-      if (shipmentIds.length === 0) return;
-      tried.add(job);
-      void printNow(job, shipmentIds);
+      if (shipmentIds.length > 0) void printNow(job, shipmentIds, false);
     },
     /** It prints this label once everything is checked: until then it should not be on paper. */
     waitsWith(entry: ShipmentSnapshot): boolean {

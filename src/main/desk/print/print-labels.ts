@@ -37,23 +37,26 @@ interface Planned {
   readonly jobs: readonly { readonly job: PlannedJob; readonly printer: Printer }[];
 }
 
+/** Returns true if these labels are still to be printed. */
+export type IsWanted = (shipmentIds: readonly number[]) => boolean;
+
 /**
  * Prints the requested labels by the present settings; a change of them while it prints is for the next print.
- * `isWanted` is called at the last moment before anything is sent.
+ * `isWanted` is called at the last moment before any of these labels is sent.
  */
 export function printLabels(
   place: PrintPlace,
   job: GroupingJob,
   request: PrintRequest,
-  isWanted: () => boolean = () => true,
+  isWanted: IsWanted = () => true,
 ): Promise<Result<void>> {
-  const { groupingId, shipmentIds, copies, sheet } = request;
+  const { groupingId, shipmentIds, copies, sheet, whileLoading = false } = request;
   const settings = place.room.settings();
   const mark = chooseReprintMark(settings);
   const plan: PlanSpoolJobs = async (labels) => {
     const planned = await planAll(place, settings, request, labels);
     if (!planned.ok) return planned;
-    if (!isWanted()) return failed(fault('cancelled'));
+    if (!isWanted(labels.map(({ shipmentId }) => shipmentId))) return failed(fault('cancelled'));
     const { unrouted } = planned.value.plan;
     // A print is all or nothing.
     if (unrouted.length > 0) return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
@@ -64,7 +67,8 @@ export function printLabels(
       }),
     );
   };
-  return job.print(plan, shipmentIds, { copies, sheet, ...(mark === null ? {} : { reprintMark: mark }) });
+  const how = { copies, sheet, whileLoading };
+  return job.print(plan, shipmentIds, mark === null ? how : { ...how, reprintMark: mark });
 }
 
 /** Returns the places of a spool job's labels in the list, for its line in the queue. */

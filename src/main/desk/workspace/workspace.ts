@@ -17,6 +17,7 @@ import type { AutoPrint } from '../print/auto-print.ts';
 import { createDanfePrint } from '../print/danfe-print.ts';
 import type { DanfePrint } from '../print/danfe-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
+import type { IsWanted } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
 import { readCredentials } from './access.ts';
@@ -125,9 +126,10 @@ export class Workspace {
     this.autoPrint = createAutoPrint({
       // In training nobody waits at a printer.
       settings: () => (training ? { ...room.settings(), autoPrint: false, printWhenChecked: false } : room.settings()),
-      print: (job, shipmentIds, isWanted) => {
+      print: (job, shipmentIds, isWanted, whileLoading) => {
         const groupingId = job.snapshot().grouping.id;
-        const request = { groupingId, printer: null, shipmentIds, ...chooseUsualLayout(room.settings()) };
+        const layout = chooseUsualLayout(room.settings());
+        const request = { groupingId, printer: null, shipmentIds, ...layout, whileLoading };
         return catchAll('auto-print', log, () => this.print(job, request, isWanted));
       },
       notice: told.notice,
@@ -135,6 +137,7 @@ export class Workspace {
     this.jobs = new JobRegistry(services, {
       clock,
       log,
+      collecting: (opened) => this.autoPrint.begin(opened.job),
       collected: (opened) => this.autoPrint.consider(opened.job),
       ...told,
     });
@@ -166,7 +169,7 @@ export class Workspace {
   }
 
   /** Prints labels like `printLabels`, with their invoices' papers. */
-  async print(job: GroupingJob, request: PrintRequest, isWanted?: () => boolean): Promise<Result<void>> {
+  async print(job: GroupingJob, request: PrintRequest, isWanted?: IsWanted): Promise<Result<void>> {
     const printDanfes = this.#danfes.watch(job, request.shipmentIds);
     try {
       return await printLabels(this, job, request, isWanted);

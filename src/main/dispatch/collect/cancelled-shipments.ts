@@ -15,9 +15,12 @@ export class CancelledShipments extends JobPart {
   readonly #unsubscribe: () => void;
   /** Rows that changed since they were checked. */
   readonly #changed: Set<number>;
+  readonly #printWaits: () => boolean;
 
-  constructor(tools: JobTools) {
+  /** `printWaits`: the print under way waits for labels. */
+  constructor(tools: JobTools, printWaits: () => boolean) {
     super(tools);
+    this.#printWaits = printWaits;
     this.#changed = this.model.watchRows();
     this.#unsubscribe = this.model.subscribe(() => this.#look());
   }
@@ -25,7 +28,7 @@ export class CancelledShipments extends JobPart {
   /** Applies the list to labels; a change of the model does so by itself, a moment later. */
   settle(): void {
     const { conclusion, print } = this.model.core;
-    if (print !== 'idle' || (conclusion !== 'open' && conclusion !== 'concluded')) return;
+    if ((print !== 'idle' && !this.#printWaits()) || (conclusion !== 'open' && conclusion !== 'concluded')) return;
     const ids = [...this.#changed];
     this.#changed.clear();
     try {

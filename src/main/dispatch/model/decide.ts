@@ -299,8 +299,27 @@ export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapsho
   return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
 }
 
+/**
+ * Returns the labels that may be printed automatically while some of them are still fetched: those that were in no
+ * spool job yet. None after a print that did not end well, or if they come only after the conclusion.
+ */
+export function listComingPrints(snapshot: JobSnapshot): readonly number[] {
+  const { state, printVerdict, shipments } = snapshot;
+  if ((state !== 'collecting' && state !== 'concluded') || printVerdict !== null || mustConcludeFirst(snapshot)) return [];
+  return shipments.filter((row) => isNew(row) && isComing(row.label)).map(({ shipment }) => shipment.id);
+}
+
+/** It is there or still fetched. */
+function isComing({ state }: LabelSnapshot): boolean {
+  return state !== 'printed' && state !== 'failed' && state !== 'none';
+}
+
 /** Not printed, and not accepted without printing either. */
-export function isNeverPrinted({ label, share }: ShipmentSnapshot): boolean {
+export function isNeverPrinted(row: ShipmentSnapshot): boolean {
+  return row.label.state === 'ready' && isNew(row);
+}
+
+function isNew({ label, share }: ShipmentSnapshot): boolean {
   if (share !== null && !share.isHere) return false;
-  return label.state === 'ready' && label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
+  return label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
 }

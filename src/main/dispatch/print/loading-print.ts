@@ -9,6 +9,8 @@ import type { Standing } from './places.ts';
 
 /** What other parts of the job know about a label. */
 interface LoadingFacts {
+  /** Stops those that must not be printed. */
+  readonly settle: () => void;
   /** Its codes are being read, or will be. */
   readonly isToRead: (id: number) => boolean;
   /** It was fetched before its turn in the list, because a person waited for it. */
@@ -41,6 +43,7 @@ export class LoadingPrint extends JobPart {
   async next(signal: AbortSignal): Promise<Result<readonly number[]>> {
     for (;;) {
       if (signal.aborted) return failed(fault('cancelled'));
+      this.#facts.settle();
       const nowMs = this.services.clock.now();
       const standings = this.#look(nowMs);
       const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + holdMs;
