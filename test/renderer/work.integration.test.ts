@@ -312,6 +312,29 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }
   });
 
+  it('begins to print while labels are fetched, if the packer says so, and says which places stay open', async () => {
+    await at('#/print/1429', quick, async (window) => {
+      const { page } = window;
+      const ids = Array.from({ length: 40 }, (_, index) => 14_290_001 + index);
+      const started = async (): Promise<readonly unknown[]> =>
+        (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
+      await says(window, 'Imprimir 5 etiquetas');
+      await page.getByText('35 etiquetas ainda não podem ser impressas.').waitFor();
+      await page.getByLabel('Começar já, e seguir com as 35 que ainda vêm').check();
+      await next(window, 'Imprimir 5 etiquetas, e as 35 que vêm');
+      await expect.poll(started).toMatchObject([{ shipmentIds: ids, whileLoading: true }]);
+    });
+    await inScene('print-leaves-open', async ({ page }) => {
+      await page.getByText('Ficou vago: nº 2–3, 7.').waitFor();
+    });
+    await inScene('print-left-open', async (window) => {
+      await window.page.getByText('Falta imprimir: nº 1–2.').waitFor();
+      await window.page.getByText('10 no papel com certeza, 2 não.').waitFor();
+      await window.page.getByRole('button', { name: 'Imprimir as 2 que faltaram' }).press('Enter');
+      await says(window, 'Imprimir 2 etiquetas');
+    });
+  });
+
   it('prints exactly the typed number of copies, shows the sheets, and asks about many', () =>
     at('#/print/1012', quick, async (window) => {
       const { page } = window;
@@ -896,7 +919,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
 
   it('shows that it prints automatically, if it does', () =>
     at('#/grouping/1012', { ...quick, settings: { autoPrint: true } }, async ({ page }) => {
-      await page.getByText('Imprime sozinha quando todas as etiquetas chegarem.').waitFor();
+      await page.getByText('Imprime sozinha as etiquetas que chegam.').waitFor();
     }));
 
   it('reads the whole job again when a change went missing', () =>

@@ -11,7 +11,7 @@ export const printingWords = {
     'Só para esta impressão. O costume se muda em Ajustes.',
     'For this print only. The usual printer is changed in Settings.',
   ],
-  autoPrint: ['Imprime sozinha quando todas as etiquetas chegarem.', 'Prints automatically when all labels are ready.'],
+  autoPrint: ['Imprime sozinha as etiquetas que chegam.', 'Prints labels automatically as they come.'],
   sends: ['# [impressão|impressões]', '# [print job|print jobs]'],
   plan: {
     title: ['Para onde vai', 'Where it goes'],
@@ -122,6 +122,12 @@ export const printingWords = {
       'It is not known whether these labels were printed, here or at another station.',
     ],
     title: ['A impressão parou no meio.', 'Printing was interrupted.'],
+    /** Without a fault: it was cancelled, or these labels did not come in time. */
+    open: ['Falta imprimir: nº #.', 'Still to print: no. #.'],
+    leftOpen: [
+      'Ficou vago: nº #. A etiqueta não veio a tempo; as outras seguem.',
+      'Left open: no. #. The label did not come in time; the others go on.',
+    ],
     printed: ['# no papel com certeza', '# certainly printed'],
     perhaps: ['# talvez', '# possibly'],
     not: ['# não', '# not'],
@@ -225,7 +231,7 @@ export const printingWords = {
       "Prints each shipment's DANFE with its label: the ERP's, or the one in the ZPL of the label.",
     ],
     danfeNone: ['Só as que vêm no ZPL da etiqueta, com ela', 'Only those that come in the ZPL of a label, with it'],
-    autoPrint: ['Imprimir sozinha quando todas as etiquetas chegarem', 'Print automatically when all labels are ready'],
+    autoPrint: ['Imprimir sozinha as etiquetas que chegam', 'Print labels automatically as they come'],
     watchDownloads: ['Oferecer etiquetas que chegam em Downloads', 'Offer labels that come into Downloads'],
     watchDownloadsHint: [
       'Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.',
@@ -236,8 +242,8 @@ export const printingWords = {
       'Print automatically when the last parcel is checked',
     ],
     autoPrintHint: [
-      'Só etiquetas que nunca foram impressas; nunca depois de uma impressão incerta.',
-      'Only labels that were never printed; never after an uncertain print.',
+      'Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.',
+      'Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.',
     ],
     markReprints: ['Marcar as reimpressões na margem da etiqueta', "Mark reprints on the label's margin"],
     readLabels: ['Ler os códigos das etiquetas', 'Read the codes of labels'],

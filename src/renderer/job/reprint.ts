@@ -10,6 +10,12 @@ export function isPrintable(row: ShipmentSnapshot): boolean {
   return (row.label.state === 'ready' || row.label.state === 'printed') && !isHeldElsewhere(row);
 }
 
+/** Its label is still fetched, and it could be printed here then. */
+export function isComing(row: ShipmentSnapshot): boolean {
+  const { state, accepted } = row.label;
+  return (state === 'pending' || state === 'locating' || state === 'downloading') && !accepted && !isHeldElsewhere(row);
+}
+
 /** It is printed with the next key: there is a label, and no other station has it. */
 export function isToPrint(row: ShipmentSnapshot): boolean {
   return row.label.state === 'ready' && !row.label.accepted && !isHeldElsewhere(row);

@@ -3,7 +3,7 @@ import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '.
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import { isPrinterSet, printsByKind } from '../app/usual-print.ts';
-import { isPrintable } from '../job/reprint.ts';
+import { isComing, isPrintable } from '../job/reprint.ts';
 
 export type What = 'all' | 'unprinted' | 'shipments' | 'range';
 
@@ -26,6 +26,8 @@ export class PrintChoice {
   /** `null` if the text is not a number of copies. */
   readonly copies = $derived.by(() => parseBetween(this.copiesText, 1, mostCopies));
   start = $state(1);
+  /** Begin now, and go on with the chosen labels that are still fetched. */
+  whileLoading = $state(false);
 
   /** `null` until they are read. */
   printers = $state.raw<readonly PrinterInfo[] | null>(null);
@@ -68,8 +70,18 @@ export class PrintChoice {
   });
   readonly rangeWrong = $derived.by(() => this.what === 'range' && this.range === null);
   readonly shipmentIds = $derived.by(() => this.#job.listInOrder((row) => isPrintable(row) && this.#wants(row)));
-  /** The number of chosen ones without a printable label. */
-  readonly missing = $derived.by(() => this.#job.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length);
+  /** The number of chosen ones whose labels are still fetched, if a print can go on with them. */
+  readonly coming = $derived.by(() =>
+    this.#job.collecting && this.perSheet === null
+      ? this.#job.listInOrder((row) => isComing(row) && this.#wants(row)).length
+      : 0,
+  );
+  readonly takesComing = $derived.by(() => this.whileLoading && this.coming > 0);
+  /** The number of chosen ones without a printable label that the print does not wait for. */
+  readonly missing = $derived.by(() => {
+    const missing = this.#job.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length;
+    return this.takesComing ? missing - this.coming : missing;
+  });
   /** Pages of all of them together, each once. */
   readonly pages = $derived.by(() => {
     const apart = this.#app.settings.danfePrinter !== null;
@@ -106,6 +118,14 @@ export class PrintChoice {
       copies,
       sheet: this.#sheet,
     };
+  }
+
+  /** The same with those that are still fetched, if the packer wants them. */
+  get wholeRequest(): PrintRequest | null {
+    const { request } = this;
+    if (request === null || !this.takesComing) return request;
+    const isTaken = (row: ShipmentSnapshot): boolean => (isPrintable(row) || isComing(row)) && this.#wants(row);
+    return { ...request, shipmentIds: this.#job.listInOrder(isTaken), whileLoading: true };
   }
 
   /** The very first choice becomes the workstation's printer; later ones are for this print. */

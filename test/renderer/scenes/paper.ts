@@ -141,6 +141,25 @@ export const paper = {
     },
     shows: '.primary[aria-disabled=true]',
   }),
+  'print-while-loading': at('print', specialGroupings.ratePause, {
+    act: (hands) => hands.click('label.control input'),
+    shows: 'label.control input:checked',
+  }),
+  'print-leaves-open': at('grouping', 1012, {
+    async act(hands) {
+      const job = await hands.job(1012);
+      job.change({ state: 'printing', printProgress: { printed: 5, of: 12, open: [2, 3, 7] } });
+    },
+    shows: 'main .panel.warn',
+  }),
+  'print-left-open': at('grouping', 1012, {
+    async act(hands) {
+      const job = await hands.job(1012);
+      const ids = job.rows.map(({ shipment }) => shipment.id);
+      job.change({ state: 'ready', printVerdict: { printed: ids.slice(2), perhaps: [], not: ids.slice(0, 2) } });
+    },
+    shows: '#job-question',
+  }),
   'print-broken': at('print', specialGroupings.printBreaks, {
     async act(hands) {
       await breakPrint(hands, specialGroupings.printBreaks);
