@@ -169,6 +169,23 @@ test('stops when it is cancelled, in a spool job or while it waits; the rest is 
   expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] } });
 });
 
+test('a program that dies between two spool jobs asks nothing: the rest is not printed', async () => {
+  const { bench, bring } = startSlowBench(4);
+  const { job } = await open(bench);
+  const printed = printLoading(job, new FakePrinter());
+  bring(1, 2);
+  await eventually(job, ['printed', 'printed', 'locating', 'locating']);
+  const crashed = bench.crash();
+  const again = await crashed.open();
+  expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] } });
+  bring(3, 4);
+  expect(await printed).toEqual(ok());
+  await again.collect();
+  const printer = new FakePrinter();
+  expect(await printOn(again, printer)).toEqual(ok());
+  expect(sentBy(printer)).toEqual([[3, 4]]);
+});
+
 test.each([
   ['failed', failed(fault('print-failed', { detail: 'jam' })), { perhaps: [], not: [2, 3, 4] }],
   ['unknown', ok('unknown' as const), { perhaps: [2], not: [3, 4] }],

@@ -131,4 +131,41 @@ describe('a process that is killed while it prints', () => {
     // If every kill missed, the test would show nothing.
     expect(Math.min(seen.printed, seen.perhaps, seen.not)).toBeGreaterThan(0);
   });
+
+  test('in a print while labels are fetched: nothing is printed twice, and nothing is lost', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+    let inDoubt = 0;
+    for (let round = 0; round < 9; round += 1) {
+      const dir = tempDir();
+      const printing = child(dir, ids.length, 2, 0, 10, 15);
+      const exited = once(printing, 'exit');
+      await hear(printing, 'collected');
+      await expect.poll(() => labelsThat('begin', dir).length, { interval: 1 }).toBeGreaterThanOrEqual(round);
+      const timer = setTimeout(() => printing.kill('SIGKILL'), Math.random() * 20);
+      await exited;
+      clearTimeout(timer);
+      const [begun, finished] = [labelsThat('begin', dir), labelsThat('end', dir)];
+      const job = await benchOn(dir, ids.length).open();
+      const { printVerdict, shipments } = job.snapshot();
+      const printed = shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment: { id } }) => id);
+      expect(finished).toEqual(expect.arrayContaining(printed));
+      const { perhaps = [], not = [] } = printVerdict ?? {};
+      expect(not.filter((id) => begun.includes(id))).toEqual([]);
+      if (printVerdict !== null) expect([...printed, ...perhaps, ...not]).toEqual(ids);
+      inDoubt += perhaps.length;
+      const printer = new FakePrinter('again');
+      await job.collect();
+      if (perhaps.length > 0) {
+        expect(await printOn(job, printer)).toMatchObject({ fault: { kind: job.snapshot().fault?.kind } });
+        // A spool job of which not even the first label was begun is not on paper, and the packer sees that.
+        expect(await job.resolvePrint(perhaps.filter((id) => begun.includes(id)))).toEqual(ok());
+      }
+      if (job.snapshot().state !== 'printed') expect(await printOn(job, printer)).toEqual(ok());
+      const again = printer.sent.flatMap(({ text }) => [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)));
+      expect([...begun, ...again]).toEqual(ids);
+      expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null });
+    }
+    // If every kill missed, the test would show nothing.
+    expect(inDoubt).toBeGreaterThan(0);
+  });
 });

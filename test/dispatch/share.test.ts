@@ -104,6 +104,39 @@ describe('a grouping that two stations have open', () => {
     expect(states(b)).toEqual(['printed', 'printed', 'printed', 'ready']);
   });
 
+  test('claims all labels of a print at its beginning, those too that are still fetched, and releases what it leaves', async () => {
+    const { stations } = joinAll();
+    const b = await open(stations[1]!);
+    const { erp } = stations[0]!.bench.services as { readonly erp: FakeErp };
+    const coming = Promise.withResolvers<undefined>();
+    const answer = erp.labelUrls.bind(erp);
+    erp.labelUrls = async (grouping, id, signal) => {
+      await Promise.race([id === 1 ? null : coming.promise, new Promise((resolve) => signal?.addEventListener('abort', resolve))]);
+      return answer(grouping, id, signal);
+    };
+    const a = await stations[0]!.bench.open();
+    const collected = a.collect();
+    await expect.poll(() => states(a)[0]).toBe('ready');
+    const printer = new FakePrinter();
+    // One of them is another station's: nothing at all is sent.
+    expect(await b.take([3])).toEqual(ok());
+    const loading = { whileLoading: true };
+    expect(kindOf(await printOn(a, printer, [1, 2, 3, 4], undefined, loading))).toBe('floor-taken');
+    expect(await b.giveBack([3])).toEqual(ok());
+    await settle();
+    const printing = printOn(a, printer, [1, 2, 3, 4], undefined, loading);
+    await expect.poll(() => states(a)[0]).toBe('printed');
+    await settle();
+    expect(b.snapshot().shipments.map(({ share }) => share?.state)).toEqual(['printed', 'printing', 'printing', 'printing']);
+    expect((await print(b, [3])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+    a.cancel();
+    expect(kindOf(await printing)).toBe('cancelled');
+    await collected;
+    await settle();
+    expect((await print(b, [2, 3, 4])).papers).toBe(3);
+    expect(printer.sent).toHaveLength(1);
+  });
+
   test('prints again on request, wherever it was printed before', async () => {
     const { stations, floor } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];

@@ -3,6 +3,7 @@
  * line before each spool job's first label, and one after its last.
  *
  * Usage: print-kill-child.ts <dir> <shipments> <labels in a spool job> <hang in spool job, or 0> <ms each takes>
+ *        [<ms between two labels that come during the print>]
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,8 @@ import { ok } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments, withoutExtensions } from './fakes.ts';
 import { printOn } from '../../support/print-on.ts';
 
-const [dir = '', count, labelsPerJob, hangIn, takesMs] = process.argv.slice(2);
+const [dir = '', count, labelsPerJob, hangIn, takesMs, comesMs] = process.argv.slice(2);
+const whileLoading = comesMs !== undefined;
 const effect = (line: string): void => appendFileSync(join(dir, 'effects.log'), `${line}\n`);
 
 let jobs = 0;
@@ -43,9 +45,17 @@ const journal = openJournal({
 });
 if (!journal.ok) throw new Error(journal.fault.kind);
 const labels = new FakeLabels();
+const erp = new FakeErp(shipments(Number(count)));
+if (whileLoading) {
+  const answer = erp.labelUrls.bind(erp);
+  erp.labelUrls = async (grouping, id, signal) => {
+    await pass(id * Number(comesMs));
+    return answer(grouping, id, signal);
+  };
+}
 const opened = await openGrouping(
   {
-    erp: new FakeErp(shipments(Number(count))),
+    erp,
     extensions: withoutExtensions(),
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
@@ -71,9 +81,13 @@ const opened = await openGrouping(
   groupingId,
 );
 if (!opened.ok) throw new Error(opened.fault.kind);
-await opened.value.collect();
+const collected = opened.value.collect();
+if (whileLoading) while (!opened.value.glance().collecting) await pass(0);
+else await collected;
 process.stdout.write('collected\n');
-await printOn(opened.value, printer, undefined, undefined, {
+const ids = erp.list.map(({ id }) => id);
+await printOn(opened.value, printer, ids, undefined, {
+  whileLoading,
   copies: 1,
   sheet: null,
   labelsPerJob: Number(labelsPerJob),
