@@ -334,6 +334,21 @@ describe('printing by itself', () => {
     expect(onPaper(printer)).toEqual([...seen, null]);
   });
 
+  it('prints what comes, and leaves the place of a failed label open', async () => {
+    const printer = await shelf.add();
+    await withPrinter(printer, { shipments: 4, brokenLabels: 1 }, { autoPrint: true });
+    const { groupingId } = station;
+    valueOf(await station.ask('job.open', { groupingId }));
+    const job = await station.until(groupingId, (one) => isSettled(one) && one.printVerdict !== null);
+    const failedIds = job.shipments.filter(({ label }) => label.state === 'failed').map(({ shipment }) => shipment.id);
+    expect(job).toMatchObject({ fault: null, printVerdict: { perhaps: [], not: failedIds } });
+    expect(printer.paper).toHaveLength(3);
+    expect(station.events.filter(({ channel }) => channel === 'app.notice')).toEqual([]);
+    valueOf(await station.ask('job.accept', { groupingId, shipmentIds: failedIds }));
+    valueOf(await station.ask('print.test-page', { printer: 'Zebra' }));
+    expect(printer.paper).toHaveLength(4);
+  });
+
   it('waits for the packer’s decision on a failed label, and reports a missing printer', async () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 4, brokenLabels: 1 }, { autoPrint: true, printer: null });
