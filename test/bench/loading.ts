@@ -62,7 +62,11 @@ async function measure(whileLoading: boolean): Promise<Paper> {
     { ...makeTerminal({}), startLabelProcess, startCodeProcess: () => forkProgram(codesProgram) },
     {
       baseUrl,
-      tokens: { current: () => Promise.resolve(token), renew: () => Promise.reject(new Error('refused')), session: null },
+      tokens: {
+        current: () => Promise.resolve(token),
+        renew: () => Promise.reject(new Error('refused')),
+        session: null,
+      },
       dataDir: join(dir, 'data'),
       stationDir: join(dir, 'station'),
       outDir: join(dir, 'out'),

@@ -24,7 +24,8 @@ describe('work in the background', () => {
       clock: manualClock(),
       log: silentLog,
       tell: () => undefined,
-      collecting: () => undefined, collected: () => undefined,
+      collecting: () => undefined,
+      collected: () => undefined,
       notice: (told) => later.push(told),
     });
     return { opened, later };

@@ -48,7 +48,8 @@ function printLoading(
 const sentBy = ({ sent }: FakePrinter): number[][] =>
   sent.map(({ text }) => [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)));
 
-const eventually = (job: GroupingJob, state: string[]) => expect.poll(() => states(job), { interval: 1 }).toEqual(state);
+const eventually = (job: GroupingJob, state: string[]) =>
+  expect.poll(() => states(job), { interval: 1 }).toEqual(state);
 
 async function open(bench: Bench): Promise<{ readonly job: GroupingJob; readonly collected: Promise<Result<void>> }> {
   const job = await bench.open();

@@ -25,7 +25,10 @@ describe('the places of a print while labels are fetched', () => {
     expect(findStanding({ ...pendingLabel, ...label }, { mayCome, isToRead })).toBe(standing);
   });
 
-  const at = (...standings: Standing[]) => (id: number) => standings[id - 1]!;
+  const at =
+    (...standings: Standing[]) =>
+    (id: number) =>
+      standings[id - 1]!;
   test.each<[string, Standing[], number[], { go: number[]; open: number[] }]>([
     ['all that is there', ['there', 'there'], [], { go: [1, 2], open: [] }],
     ['nothing behind one that comes', ['there', 'coming', 'there'], [], { go: [1], open: [] }],
@@ -95,22 +98,28 @@ test('whatever comes when: in order, none twice, none lost, none waited for too 
     fails: fc.boolean(),
   });
   fc.assert(
-    fc.property(fc.array(arrival, { minLength: 1, maxLength: 30 }), fc.integer({ min: 1, max: 90_000 }), (all, endMs) => {
-      const { paper, open } = run(all, endMs);
-      const ids = paper.map(({ id }) => id);
-      expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-      expect([...ids, ...open.map(({ id }) => id)].toSorted((a, b) => a - b)).toEqual(all.map((_, index) => index + 1));
-      for (const [index, { atMs, fails }] of all.entries()) {
-        if (atMs === null || fails || atMs > endMs) {
-          expect(ids).not.toContain(index + 1);
-          continue;
+    fc.property(
+      fc.array(arrival, { minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 1, max: 90_000 }),
+      (all, endMs) => {
+        const { paper, open } = run(all, endMs);
+        const ids = paper.map(({ id }) => id);
+        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+        expect([...ids, ...open.map(({ id }) => id)].toSorted((a, b) => a - b)).toEqual(
+          all.map((_, index) => index + 1),
+        );
+        for (const [index, { atMs, fails }] of all.entries()) {
+          if (atMs === null || fails || atMs > endMs) {
+            expect(ids).not.toContain(index + 1);
+            continue;
+          }
+          const later = all.slice(index + 1).filter((one) => !one.fails && one.atMs !== null && one.atMs <= endMs);
+          const firstLaterMs = Math.min(...later.map((one) => one.atMs!));
+          // In time: before the hold since a later one came is over.
+          if (atMs < firstLaterMs + holdMs) expect(ids).toContain(index + 1);
         }
-        const later = all.slice(index + 1).filter((one) => !one.fails && one.atMs !== null && one.atMs <= endMs);
-        const firstLaterMs = Math.min(...later.map((one) => one.atMs!));
-        // In time: before the hold since a later one came is over.
-        if (atMs < firstLaterMs + holdMs) expect(ids).toContain(index + 1);
-      }
-    }),
+      },
+    ),
   );
 });
 

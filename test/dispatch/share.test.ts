@@ -111,7 +111,10 @@ describe('a grouping that two stations have open', () => {
     const coming = Promise.withResolvers<undefined>();
     const answer = erp.labelUrls.bind(erp);
     erp.labelUrls = async (grouping, id, signal) => {
-      await Promise.race([id === 1 ? null : coming.promise, new Promise((resolve) => signal?.addEventListener('abort', resolve))]);
+      await Promise.race([
+        id === 1 ? null : coming.promise,
+        new Promise((resolve) => signal?.addEventListener('abort', resolve)),
+      ]);
       return answer(grouping, id, signal);
     };
     const a = await stations[0]!.bench.open();
@@ -127,7 +130,12 @@ describe('a grouping that two stations have open', () => {
     const printing = printOn(a, printer, [1, 2, 3, 4], undefined, loading);
     await expect.poll(() => states(a)[0]).toBe('printed');
     await settle();
-    expect(b.snapshot().shipments.map(({ share }) => share?.state)).toEqual(['printed', 'printing', 'printing', 'printing']);
+    expect(b.snapshot().shipments.map(({ share }) => share?.state)).toEqual([
+      'printed',
+      'printing',
+      'printing',
+      'printing',
+    ]);
     expect((await print(b, [3])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
     a.cancel();
     expect(kindOf(await printing)).toBe('cancelled');

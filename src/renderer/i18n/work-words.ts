@@ -491,7 +491,10 @@ export const workWords = {
       '# [etiqueta|etiquetas] com códigos que podem não ser lidos no papel.',
       '# [label|labels] with codes that may not be readable on paper.',
     ],
-    whileLoading: ['Começar já, e seguir com [a que ainda vem|as # que ainda vêm]', 'Begin now, and go on with the [one|#] still to come'],
+    whileLoading: [
+      'Começar já, e seguir com [a que ainda vem|as # que ainda vêm]',
+      'Begin now, and go on with the [one|#] still to come',
+    ],
     whole: ['#, e [a que vem|as # que vêm]', '#, and the [one|#] to come'],
     missing: ['# [etiqueta|etiquetas] ainda não podem ser impressas.', '# [label|labels] cannot be printed yet.'],
   },

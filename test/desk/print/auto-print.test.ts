@@ -78,7 +78,11 @@ describe('automatic printing while labels are fetched', () => {
       snapshot([entry(1)], { ...collecting, printVerdict: { printed: [], perhaps: [], not: [9] } }),
       [],
     ],
-    ['nothing that comes after the conclusion', snapshot([entry(1)], { ...collecting, labelsAfterConclusion: true }), []],
+    [
+      'nothing that comes after the conclusion',
+      snapshot([entry(1)], { ...collecting, labelsAfterConclusion: true }),
+      [],
+    ],
     ['what comes after it', snapshot([entry(1, { label: pending })], { state: 'concluded' }), [1]],
   ])('%s', (_, job, ids) => {
     expect(listComingPrints(job)).toEqual(ids);

@@ -83,7 +83,9 @@ export class LabelReadings extends JobPart {
 
   #mayWork(): boolean {
     const { codes, readsLabels } = this.services;
-    return !this.#closed && codes !== null && readsLabels() && (this.model.core.print !== 'running' || this.#printWaits());
+    return (
+      !this.#closed && codes !== null && readsLabels() && (this.model.core.print !== 'running' || this.#printWaits())
+    );
   }
 
   #hasWork(): boolean {

@@ -305,7 +305,8 @@ export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapsho
  */
 export function listComingPrints(snapshot: JobSnapshot): readonly number[] {
   const { state, printVerdict, shipments } = snapshot;
-  if ((state !== 'collecting' && state !== 'concluded') || printVerdict !== null || mustConcludeFirst(snapshot)) return [];
+  if ((state !== 'collecting' && state !== 'concluded') || printVerdict !== null || mustConcludeFirst(snapshot))
+    return [];
   return shipments.filter((row) => isNew(row) && isComing(row.label)).map(({ shipment }) => shipment.id);
 }
 

@@ -132,7 +132,12 @@ export class JobModel {
 
   glance(): JobGlance {
     const { tally } = this.#list;
-    return { state: readJobState(this.#core, tally), pause: this.#aside.pause, collecting: this.#core.collecting, tally };
+    return {
+      state: readJobState(this.#core, tally),
+      pause: this.#aside.pause,
+      collecting: this.#core.collecting,
+      tally,
+    };
   }
 
   /** The same list until it is read again. */

@@ -47,7 +47,11 @@ export class LoadingPrint extends JobPart {
       const nowMs = this.services.clock.now();
       const standings = this.#look(nowMs);
       const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + holdMs;
-      const next = chooseNext(this.#rest, (id) => standings.get(id) ?? 'gone', (id) => lateAtMs(id) <= nowMs);
+      const next = chooseNext(
+        this.#rest,
+        (id) => standings.get(id) ?? 'gone',
+        (id) => lateAtMs(id) <= nowMs,
+      );
       for (const id of next.open) this.#open.add(id);
       this.#rest = this.#rest.filter((id) => !this.#open.has(id));
       const [first] = this.#rest;

@@ -156,7 +156,10 @@ export class SpoolFiles extends JobPart {
   }
 
   #findPartPath({ number, of }: SpoolTurn, extension: string): string {
-    const base = join(this.services.outDir, `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`);
+    const base = join(
+      this.services.outDir,
+      `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`,
+    );
     for (let copy = 1; ; copy += 1) {
       const path = `${base}${copy === 1 ? '' : `-${copy}`}${extension}`;
       if (!existsSync(path)) return path;
