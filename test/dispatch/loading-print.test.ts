@@ -21,14 +21,14 @@ const quickClock: Clock = {
 function startSlowBench(list: number | Shipment[], clock: Clock = systemClock) {
   const bench = startBench(list);
   bench.services = { ...bench.services, clock };
-  const gates = new Map(bench.erp.list.map(({ id }) => [id, Promise.withResolvers<void>()]));
+  const gates = new Map(bench.erp.list.map(({ id }) => [id, Promise.withResolvers<undefined>()]));
   const answer = bench.erp.labelUrls.bind(bench.erp);
   bench.erp.labelUrls = async (grouping, id, signal) => {
     const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
     await Promise.race([gates.get(id)?.promise, aborted]);
     return answer(grouping, id, signal);
   };
-  const bring = (...ids: number[]): void => ids.forEach((id) => gates.get(id)?.resolve());
+  const bring = (...ids: number[]): void => ids.forEach((id) => gates.get(id)?.resolve(undefined));
   const fail = (id: number, kind: FaultKind): void => {
     bench.labels.hosts.set(`https://labels.test/${id}`, [kind]);
     bring(id);
@@ -253,7 +253,7 @@ test('a label whose codes are another shipment’s is stopped before it is sent'
     shipment(index + 1, { logistics: { ...plainLogistics, trackingCode } }),
   );
   const { bench, bring } = startSlowBench(list);
-  const reads = Promise.withResolvers<void>();
+  const reads = Promise.withResolvers<undefined>();
   const codes: CodeReader = {
     read: async (path): Promise<LabelReading> => {
       await reads.promise;
@@ -271,7 +271,7 @@ test('a label whose codes are another shipment’s is stopped before it is sent'
   await eventually(job, ['ready', 'ready', 'locating']);
   await systemClock.sleep(5);
   expect(printer.sent).toEqual([]);
-  reads.resolve();
+  reads.resolve(undefined);
   expect(await printed).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1]);
   expect(job.snapshot()).toMatchObject({ printVerdict: { printed: [1], not: [2] } });

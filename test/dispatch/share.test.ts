@@ -107,7 +107,7 @@ describe('a grouping that two stations have open', () => {
   test('claims all labels of a print at its beginning, those too that are still fetched, and releases what it leaves', async () => {
     const { stations } = joinAll();
     const b = await open(stations[1]!);
-    const { erp } = stations[0]!.bench.services as { readonly erp: FakeErp };
+    const erp = stations[0]!.bench.services.erp as FakeErp;
     const coming = Promise.withResolvers<undefined>();
     const answer = erp.labelUrls.bind(erp);
     erp.labelUrls = async (grouping, id, signal) => {

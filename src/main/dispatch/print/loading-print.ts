@@ -94,8 +94,8 @@ export class LoadingPrint extends JobPart {
   }
 
   async #waitForChange(ms: number, signal: AbortSignal): Promise<void> {
-    const changed = Promise.withResolvers<void>();
-    const stop = this.model.subscribe(changed.resolve);
+    const changed = Promise.withResolvers<undefined>();
+    const stop = this.model.subscribe(() => changed.resolve(undefined));
     const { clock } = this.services;
     const wait = ms === Infinity ? changed.promise : limitTime(changed.promise, ms, () => undefined, { clock, signal });
     await leaveOnAbort(wait, signal, () => undefined);
