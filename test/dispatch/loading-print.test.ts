@@ -80,6 +80,8 @@ test('prints the first label as soon as it is there, then in each spool job what
   expect(await collected).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 2, 3, 4, 5, 6]);
   expect(sentBy(printer).slice(0, 2)).toEqual([[1], [2, 3, 4]]);
+  // Each is a file of its own: a print system may still read the one before.
+  expect(printer.sent.slice(0, 2).map(({ path }) => path.replace(/.*-71/, ''))).toEqual(['-1.pdf', '-2.pdf']);
   expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null, fault: null });
 });
 
@@ -221,6 +223,23 @@ test('a label that turns out to be a duplicate leaves its place open; the others
   expect(states(job)[2]).toBe('failed');
 });
 
+test('a late label with the file of one that is being printed is the duplicate of the two', async () => {
+  const { bench, bring } = startSlowBench(3, quickClock);
+  for (const id of [2, 3]) bench.labels.hosts.set(`https://labels.test/${id}`, ['same/3']);
+  const { job } = await open(bench);
+  const printer = new FakePrinter();
+  printer.during = async () => {
+    if (printer.sent.length < 2) return;
+    bring(2);
+    await expect.poll(() => states(job)[1], { interval: 1 }).toBe('failed');
+  };
+  const printed = printLoading(job, printer);
+  bring(1, 3);
+  expect(await printed).toEqual(ok());
+  expect(sentBy(printer)).toEqual([[1], [3]]);
+  expect(states(job)).toEqual(['printed', 'failed', 'printed']);
+});
+
 test('a label that cannot be drawn for the printer leaves its place open', async () => {
   const { bench, bring } = startSlowBench(3);
   bench.labels.hosts.set('https://labels.test/2', ['^XA^FDundrawable^FS^XZ']);
@@ -256,8 +275,9 @@ test('a label whose codes are another shipment’s is stopped before it is sent'
   const reads = Promise.withResolvers<undefined>();
   const codes: CodeReader = {
     read: async (path): Promise<LabelReading> => {
-      await reads.promise;
-      const text = path.includes('-2-0-') ? 'AA123456783BR' : 'AA123456781BR';
+      const isSecond = path.includes('-2-0-');
+      if (isSecond) await reads.promise;
+      const text = isSecond ? 'AA123456783BR' : 'AA123456781BR';
       return { codes: [{ symbology: 'Code128', text, page: 1 }], pages: 1, dpi: 203, looked: true };
     },
     readText: () => Promise.resolve(''),
@@ -267,10 +287,12 @@ test('a label whose codes are another shipment’s is stopped before it is sent'
   const { job } = await open(bench);
   const printer = new FakePrinter();
   const printed = printLoading(job, printer, [1, 2]);
-  bring(1, 2);
-  await eventually(job, ['ready', 'ready', 'locating']);
+  bring(1);
+  await eventually(job, ['printed', 'locating', 'locating']);
+  bring(2);
+  await eventually(job, ['printed', 'ready', 'locating']);
   await systemClock.sleep(5);
-  expect(printer.sent).toEqual([]);
+  expect(printer.sent).toHaveLength(1);
   reads.resolve(undefined);
   expect(await printed).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1]);
