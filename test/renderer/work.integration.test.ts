@@ -321,7 +321,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 5 etiquetas');
       await page.getByText('35 etiquetas ainda não podem ser impressas.').waitFor();
       await page.getByLabel('Começar já, e seguir com as 35 que ainda vêm').check();
-      await next(window, 'Imprimir 5 etiquetas, e as 35 que vêm');
+      await next(window, 'Imprimir 5, e 35 que vêm');
       await expect.poll(started).toMatchObject([{ shipmentIds: ids, whileLoading: true }]);
     });
     await inScene('print-leaves-open', async ({ page }) => {

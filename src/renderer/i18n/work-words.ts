@@ -495,7 +495,7 @@ export const workWords = {
       'Começar já, e seguir com [a que ainda vem|as # que ainda vêm]',
       'Begin now, and go on with the [one|#] still to come',
     ],
-    whole: ['#, e [a que vem|as # que vêm]', '#, and the [one|#] to come'],
+    whole: ['Imprimir #, e # que [vem|vêm]', 'Print #, then # to come'],
     missing: ['# [etiqueta|etiquetas] ainda não podem ser impressas.', '# [label|labels] cannot be printed yet.'],
   },
   check: {

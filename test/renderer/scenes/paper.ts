@@ -2,7 +2,7 @@ import { fault } from '../../../src/shared/index.ts';
 import type { LabelSnapshot } from '../../../src/shared/index.ts';
 import { specialGroupings } from '../fake-job.ts';
 import type { FakeJob } from '../fake-job.ts';
-import { readyLabel } from '../fake-data.ts';
+import { printedLabel, readyLabel } from '../fake-data.ts';
 import type { Hands, Scene } from './scene.ts';
 
 const quick = { stepMs: 1 };
@@ -156,7 +156,8 @@ export const paper = {
     async act(hands) {
       const job = await hands.job(1012);
       const ids = job.rows.map(({ shipment }) => shipment.id);
-      job.change({ state: 'ready', printVerdict: { printed: ids.slice(2), perhaps: [], not: ids.slice(0, 2) } });
+      const out = job.rows.slice(2).map(({ position }) => job.label(position, printedLabel));
+      job.change({ state: 'ready', printVerdict: { printed: ids.slice(2), perhaps: [], not: ids.slice(0, 2) } }, out);
     },
     shows: '#job-question',
   }),
