@@ -22,7 +22,7 @@ const all = Array.from({ length: count }, (_, index) => index + 1);
 /** Prints in a process of its own and kills it a moment after this many labels are printed. */
 async function killInPrint(
   dir: string,
-  place: readonly [string, string],
+  place: readonly string[],
   printer: SimulatedPrinter,
   atLabel: number,
   env: NodeJS.ProcessEnv = process.env,
@@ -65,31 +65,39 @@ async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { pri
   return asked.length;
 }
 
-test('a printer that counts: only the few labels in its memory are asked about, and each is printed once', async () => {
-  const asked: number[] = [];
-  for (const atLabel of [1, 6, 12, 18, 24, 29]) {
-    const printer = await startNetworkPrinter({ labelMs: 8 });
-    const dir = tempDir();
-    await killInPrint(dir, ['network', String(printer.port)], printer, atLabel);
-    const bench = openSpoolBench(dir, count, { port: printer.port });
-    const job = await bench.open();
-    const { interruptedPrint } = job.snapshot();
-    if (interruptedPrint !== null) {
-      // It may still print its memory: an answer now would be too early.
-      expect(interruptedPrint).toEqual({ printer: 'dock', canWithdraw: false });
-      expect(await job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
-      expect(await job.withdrawInterruptedPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
-      await job.waitForInterruptedPrint();
+test.each([
+  ['whose labels are all there', []],
+  // The printer is quicker than the labels come: its spool jobs are small.
+  ['that begins while labels are fetched', ['12']],
+])(
+  'a print %s, on a printer that counts: the few labels in its memory are asked about, none comes twice',
+  async (_, more) => {
+    const asked: number[] = [];
+    for (const atLabel of [1, 6, 12, 18, 24, 29]) {
+      const printer = await startNetworkPrinter({ labelMs: 8 });
+      const dir = tempDir();
+      await killInPrint(dir, ['network', String(printer.port), ...more], printer, atLabel);
+      const bench = openSpoolBench(dir, count, { port: printer.port });
+      const job = await bench.open();
+      const { interruptedPrint } = job.snapshot();
+      if (interruptedPrint !== null) {
+        // It may still print its memory: an answer now would be too early.
+        expect(interruptedPrint).toEqual({ printer: 'dock', canWithdraw: false });
+        expect(await job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
+        expect(await job.withdrawInterruptedPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
+        await job.waitForInterruptedPrint();
+      }
+      asked.push(await answerAndPrint(job, printer, bench));
+      await job.close();
+      bench.close();
+      await printer.close();
     }
-    asked.push(await answerAndPrint(job, printer, bench));
-    await job.close();
-    bench.close();
-    await printer.close();
-  }
-  expect(Math.max(...asked)).toBeLessThanOrEqual(mostInDoubt);
-  expect(Math.max(...asked)).toBeGreaterThan(0);
-  console.log(`labels asked about after each kill: ${asked.join(', ')}; twice on paper: 0`);
-});
+    expect(Math.max(...asked)).toBeLessThanOrEqual(mostInDoubt);
+    // Of the small ones, every kill may come between two.
+  if (more.length === 0) expect(Math.max(...asked)).toBeGreaterThan(0);
+    console.log(`labels asked about after each kill: ${asked.join(', ')}; twice on paper: 0`);
+  },
+);
 
 test('after a power cut no count proves that a label is not on paper', async () => {
   const printer = await startNetworkPrinter({ labelMs: 8 });
