@@ -137,7 +137,7 @@ describe('a process that is killed while it prints', () => {
     let inDoubt = 0;
     for (let round = 0; round < 9; round += 1) {
       const dir = tempDir();
-      const printing = child(dir, ids.length, 2, 0, 10, 15);
+      const printing = child(dir, ids.length, 2, 0, 20, 15);
       const exited = once(printing, 'exit');
       await hear(printing, 'collected');
       await expect.poll(() => labelsThat('begin', dir).length, { interval: 1 }).toBeGreaterThanOrEqual(round);

@@ -94,7 +94,7 @@ test.each([
     }
     expect(Math.max(...asked)).toBeLessThanOrEqual(mostInDoubt);
     // Of the small ones, every kill may come between two.
-  if (more.length === 0) expect(Math.max(...asked)).toBeGreaterThan(0);
+    if (more.length === 0) expect(Math.max(...asked)).toBeGreaterThan(0);
     console.log(`labels asked about after each kill: ${asked.join(', ')}; twice on paper: 0`);
   },
 );
