@@ -206,6 +206,9 @@ test.each([
   await eventually(job, ['printed', 'ready', 'ready', 'ready']);
   expect(sentBy(printer)).toEqual([[1], [2]]);
   expect(job.snapshot().printVerdict).toEqual({ printed: [1], ...rest });
+  // No other print waits behind a question.
+  const others = printLoading(job, printer, [3, 4]);
+  expect(await others).toMatchObject(rest.perhaps.length > 0 ? { fault: { kind: 'print-unknown' } } : ok());
 });
 
 test('a label that turns out to be a duplicate leaves its place open; the others go on', async () => {

@@ -77,6 +77,8 @@ export class PrintRuns extends JobPart {
     const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
     if (!ids.ok) return ids;
     const loading = isLoading ? this.#startLoading(ids.value) : null;
+    const may = isLoading ? this.model.step({ type: 'print' }) : ok();
+    if (!may.ok) return may;
     // Nothing is under way before the first label is there.
     const first = (await loading?.next(signal)) ?? ids;
     if (!first.ok) return first;
