@@ -321,6 +321,26 @@ test('ends without waiting when nothing more can come, and prints nothing if not
   expect(sentBy(printer)).toEqual([[1, 2], [3]]);
 });
 
+test('gives way to another print that begins while it waits for its first label, and leaves that alone', async () => {
+  const { bench, bring } = startSlowBench(4);
+  for (const id of [2, 4]) bench.labels.hosts.set(`https://labels.test/${id}`, ['same/4']);
+  const { job, collected } = await open(bench);
+  const waiting = printLoading(job, new FakePrinter(), [3]);
+  bring(4);
+  await expect.poll(() => states(job)[3], { interval: 1 }).toBe('ready');
+  const printer = new FakePrinter();
+  printer.during = async () => {
+    bring(3);
+    expect(await waiting).toMatchObject({ fault: { kind: 'not-ready' } });
+    bring(2);
+    await expect.poll(() => states(job)[1], { interval: 1 }).toBe('failed');
+  };
+  expect(await printOn(job, printer, [4])).toEqual(ok());
+  expect(states(job)).toEqual(['locating', 'failed', 'ready', 'printed']);
+  bring(1);
+  await collected;
+});
+
 test('a plain print takes no label that is still fetched', async () => {
   const { bench, bring } = startSlowBench(2);
   const { job, collected } = await open(bench);

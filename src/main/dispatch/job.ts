@@ -92,7 +92,7 @@ export class GroupingJob {
         new LoadingPrint(tools, ids, {
           settle: () => this.#cancelled.settle(),
           isToRead: (id) => this.#readings.isToRead(id),
-          cameFirst: (id) => this.#collector.wasHurried(id),
+          cameEarly: (id) => this.#collector.cameEarly(id),
         }),
     );
     this.#danfes = new Danfes(tools);

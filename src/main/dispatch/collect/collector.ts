@@ -55,8 +55,8 @@ export class Collector extends JobPart {
   readonly #changed: Set<number>;
   /** Labels that are being replaced by other means: no run fetches them. */
   readonly #withheld = new Set<number>();
-  /** Labels that a person waited for: they came before their turn. */
-  readonly #hurried = new Set<number>();
+  /** Labels that a person waited for, or brought: they came before their turn. */
+  readonly #early = new Set<number>();
   #run: Run | null = null;
 
   constructor(tools: JobTools) {
@@ -86,7 +86,7 @@ export class Collector extends JobPart {
     for (const { id } of this.model.shipments) this.#changed.add(id);
     for (const id of hurried) {
       run.hurried.add(id);
-      this.#hurried.add(id);
+      this.#early.add(id);
     }
     this.#startWorkers(run);
     run.askNow?.abort();
@@ -104,7 +104,7 @@ export class Collector extends JobPart {
     const run = this.#run;
     if (run === null || run.hurried.has(id)) return;
     run.hurried.add(id);
-    this.#hurried.add(id);
+    this.#early.add(id);
     run.late.delete(id);
     // It waits for its turn among the others.
     if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
@@ -114,6 +114,7 @@ export class Collector extends JobPart {
   /** Runs work on a label that is not fetched meanwhile. */
   async withhold<T>(id: number, work: () => Promise<T>): Promise<T> {
     this.#withheld.add(id);
+    this.#early.add(id);
     try {
       await this.#run?.together;
       const active = this.#run?.active.get(id);
@@ -127,9 +128,9 @@ export class Collector extends JobPart {
     }
   }
 
-  /** It was fetched before its turn in the list. */
-  wasHurried(id: number): boolean {
-    return this.#hurried.has(id);
+  /** It came before its turn in the list. */
+  cameEarly(id: number): boolean {
+    return this.#early.has(id);
   }
 
   /** Makes failed labels pending again. */

@@ -13,8 +13,8 @@ interface LoadingFacts {
   readonly settle: () => void;
   /** Its codes are being read, or will be. */
   readonly isToRead: (id: number) => boolean;
-  /** It was fetched before its turn in the list, because a person waited for it. */
-  readonly cameFirst: (id: number) => boolean;
+  /** It came before its turn in the list, because a person waited for it, or brought it. */
+  readonly cameEarly: (id: number) => boolean;
 }
 
 /** The labels of a print that goes on while others are fetched: which go now, and which places stay open. */
@@ -39,8 +39,8 @@ export class LoadingPrint extends JobPart {
     return [...this.#open].flatMap((id) => this.model.find(id)?.position ?? []);
   }
 
-  /** Waits for the labels that go next; none if nothing is left to wait for. */
-  async next(signal: AbortSignal): Promise<Result<readonly number[]>> {
+  /** Waits for the labels that go next; none if nothing is left to wait for. `holds`: the print is under way. */
+  async next(signal: AbortSignal, holds: boolean): Promise<Result<readonly number[]>> {
     for (;;) {
       if (signal.aborted) return failed(fault('cancelled'));
       this.#facts.settle();
@@ -55,7 +55,11 @@ export class LoadingPrint extends JobPart {
       for (const id of next.open) this.#open.add(id);
       this.#rest = this.#rest.filter((id) => !this.#open.has(id));
       const [first] = this.#rest;
-      if (next.go.length > 0 || first === undefined) return ok(next.go);
+      if (next.go.length > 0 || first === undefined) {
+        // At once: from here on they are not replaced.
+        if (holds) this.model.holdForPrint(next.go);
+        return ok(next.go);
+      }
       await this.#waitForChange(lateAtMs(first) - nowMs, signal);
     }
   }
@@ -86,7 +90,7 @@ export class LoadingPrint extends JobPart {
     const places = this.model.entries().map((entry) => {
       const { id } = entry.shipment;
       const standing = findStanding(entry.label, { mayCome, isToRead: this.#facts.isToRead(id) });
-      const isNews = this.#isThere(entry) && !this.#wasThere.has(id) && !this.#facts.cameFirst(id);
+      const isNews = this.#isThere(entry) && !this.#wasThere.has(id) && !this.#facts.cameEarly(id);
       return { id, standing, isNews };
     });
     noteOvertaken(places, this.#overtakenAtMs, nowMs);

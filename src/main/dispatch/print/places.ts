@@ -22,7 +22,7 @@ export function findStanding(
 
 /**
  * Notes when each awaited label was first seen missing before one that had come. Labels that were there before
- * the print, or that a person waited for, say nothing about those before them: `isNews` is false for them.
+ * the print, or that a person waited for or brought, say nothing about those before them: `isNews` is false for them.
  */
 export function noteOvertaken(
   list: readonly { readonly id: number; readonly standing: Standing; readonly isNews: boolean }[],

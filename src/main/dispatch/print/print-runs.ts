@@ -80,7 +80,7 @@ export class PrintRuns extends JobPart {
     const may = isLoading ? this.model.step({ type: 'print' }) : ok();
     if (!may.ok) return may;
     // Nothing is under way before the first label is there.
-    const first = (await loading?.next(signal)) ?? ids;
+    const first = (await loading?.next(signal, false)) ?? ids;
     if (!first.ok) return first;
     if (first.value.length === 0) return nothingToPrint;
     const started = this.model.step({ type: 'print' });
@@ -112,13 +112,12 @@ export class PrintRuns extends JobPart {
     const known = (): PrintVerdict | undefined => (verdict.printed.length === 0 ? undefined : verdict);
     let number = 0;
     for (;;) {
-      const part = await this.#doOrEnd(() => loading?.next(signal) ?? ok(ids), known());
+      const part = await this.#doOrEnd(() => loading?.next(signal, true) ?? ok(ids), known());
       if (!part.ok) return part;
       if (part.value.length === 0) {
         this.#endWithoutRun(null, known());
         return verdict.printed.length === 0 ? nothingToPrint : ok();
       }
-      this.model.holdForPrint(part.value);
       this.#showCount([], verdict);
       const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, part.value, signal, options), known(), part.value);
       if (!jobs.ok) {
