@@ -146,6 +146,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       settingsChanged: (changed) => {
         emit('settings.changed', changed);
         connection.noteSettings();
+        void downloads.follow(closed.signal);
         connection.followFloor().catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
       },
       removeExpired: clean,
@@ -164,7 +165,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   };
 
   await connection.enterSaved();
-  void downloads.run(closed.signal);
+  void downloads.follow(closed.signal);
   const cleaning = repeatDaily(clean, clock, closed.signal);
   /** Refreshes the session while no requests do. The pause is random: stations that began together send apart. */
   const keepSession = async (): Promise<void> => {

@@ -30,15 +30,19 @@ export class DownloadWatch {
   #growing: ReadonlySet<string> = new Set();
   #offered: readonly OfferedFile[] = [];
   #lastId = 0;
+  #isLooking = false;
 
   constructor(options: DownloadWatchOptions) {
     this.#options = options;
   }
 
-  /** Looks until the signal ends it. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Call it when the settings have changed: looks until they say otherwise, or the signal ends it. */
+  async follow(signal: AbortSignal): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     do await this.look();
-    while (await pauseUnlessAborted(this.#options.clock, lookMs, signal));
+    while (this.#options.isOn() && (await pauseUnlessAborted(this.#options.clock, lookMs, signal)));
+    this.#isLooking = false;
   }
 
   offered(): readonly OfferedFile[] {
