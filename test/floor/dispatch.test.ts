@@ -123,18 +123,21 @@ describe('stations that share a grouping', () => {
     expect((await back.job.conclude()).ok).toBe(true);
   });
 
-  it('do not reprint a label that another printed while the print waited', async () => {
-    const warehouse = new Warehouse();
-    const a = await warehouse.open('a');
-    const b = await warehouse.open('b');
-    a.floor.isDeaf = true;
-    await b.print([1]);
-    const printing = a.print([1]);
-    a.floor.isDeaf = false;
-    a.floor.hear();
-    expect(await printing).toMatchObject({ ok: false, fault: { kind: 'floor-taken' } });
-    expect(a.printer.sent).toHaveLength(0);
-  });
+  it.each([false, true])(
+    'do not reprint a label that another printed while the print waited (%s)',
+    async (whileLoading) => {
+      const warehouse = new Warehouse();
+      const a = await warehouse.open('a');
+      const b = await warehouse.open('b');
+      a.floor.isDeaf = true;
+      await b.print([1]);
+      const printing = printOn(a.job, a.printer, [1], undefined, { whileLoading });
+      a.floor.isDeaf = false;
+      a.floor.hear();
+      expect(await printing).toMatchObject({ ok: false, fault: { kind: 'floor-taken' } });
+      expect(a.printer.sent).toHaveLength(0);
+    },
+  );
 
   it.each([true, false])('ask once of a station that died: on paper %s', async (isOut) => {
     const warehouse = new Warehouse();

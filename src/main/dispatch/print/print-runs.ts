@@ -79,13 +79,14 @@ export class PrintRuns extends JobPart {
     const loading = isLoading ? this.#startLoading(ids.value) : null;
     const may = isLoading ? this.model.step({ type: 'print' }) : ok();
     if (!may.ok) return may;
+    // The copies that the person asked for: one that another station prints from here on is not printed again.
+    const copies = this.#share?.nameCopies(ids.value) ?? [];
     // Nothing is under way before the first label is there.
-    const first = (await loading?.next(signal, false)) ?? ids;
+    const first = loading === null ? ids : await loading.next(signal, false);
     if (!first.ok) return first;
     if (first.value.length === 0) return nothingToPrint;
     const started = this.model.step({ type: 'print' });
     if (!started.ok) return started;
-    const copies = this.#share?.nameCopies(ids.value) ?? [];
     this.model.apply({ core: started.value, fault: null });
     this.#loading = loading;
     this.model.holdForPrint(first.value);
