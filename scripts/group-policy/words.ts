@@ -77,6 +77,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Imprimir sozinho com o último volume conferido',
     'Print by itself when the last parcel was checked',
   ),
+  printsOnScan: decide(
+    yesNo,
+    'true',
+    'Uma por vez: o código lido imprime só a etiqueta dele',
+    'One at a time: a scanned code prints its label alone',
+  ),
   mustCheck: decide(
     yesNo,
     'true',

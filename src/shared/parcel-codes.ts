@@ -20,7 +20,7 @@ export const noCodes: ParcelCodes = { whole: [], volumes: [] };
 const listed = new WeakMap<LabelReading, ReadonlyMap<string, readonly number[]>>();
 
 /** Returns the codes that may name a parcel, each with its pages. */
-function listCandidates(reading: LabelReading): ReadonlyMap<string, readonly number[]> {
+export function listCandidates(reading: LabelReading): ReadonlyMap<string, readonly number[]> {
   const known = listed.get(reading);
   if (known !== undefined) return known;
   const pages = new Map<string, number[]>();

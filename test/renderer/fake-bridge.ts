@@ -322,6 +322,24 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       const asId = { groupingId: number, identification: null, date: null, shippingMethod: null, shipments: null };
       return ok(isThere ? [asId] : []);
     },
+    'scan.print': ({ code, here, parcel, again }) => {
+      const places = here !== null && job(here).named(code).length > 0 ? [job(here)] : [...jobs.values()];
+      const found = places.flatMap((one) => one.named(code).map((row) => ({ one, row })));
+      const chosen = found.filter(({ row }) => parcel === undefined || row.shipment.id === parcel.shipmentId);
+      const [only, another] = chosen;
+      const nothing = { code, shipmentId: null, recipient: null, checked: 0, total: 0, groupingId: null };
+      if (only === undefined) return ok({ ...nothing, result: 'unknown' });
+      if (another !== undefined) {
+        const choices = chosen.map(({ one, row }) => ({
+          groupingId: one.id,
+          identification: null,
+          shipmentId: row.shipment.id,
+          recipient: row.shipment.recipient?.name ?? null,
+        }));
+        return ok({ ...nothing, result: 'several', choices });
+      }
+      return ok({ ...only.one.printScan(code, only.row, again), groupingId: only.one.id });
+    },
     'check.scan': ({ groupingId, code, despite }) => ok(job(groupingId).scan(code, despite)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'check.recent': ({ groupingId }) => ok(job(groupingId).recent()),

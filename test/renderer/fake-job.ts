@@ -2,11 +2,14 @@ import {
   countVolumes,
   defaultPageChoice,
   fault,
+  findByCode,
   findFewerLabels,
   findParcelCodes,
   findReadVolumes,
+  listCodes,
   makeScanTarget,
   matchScan,
+  normaliseCode,
 } from '../../src/shared/index.ts';
 import type {
   Exception,
@@ -17,6 +20,7 @@ import type {
   LabelSnapshot,
   OpenJob,
   PageChoice,
+  PrintScanAnswer,
   Result,
   ScanAnswer,
   Shipment,
@@ -290,6 +294,26 @@ export class FakeJob {
     }
     this.#printed(shipmentIds);
     return ok();
+  }
+
+  named(code: string): readonly ShipmentSnapshot[] {
+    return findByCode(code, this.rows, ({ shipment }) => listCodes(shipment));
+  }
+
+  printScan(code: string, row: ShipmentSnapshot, again: number | undefined): Omit<PrintScanAnswer, 'groupingId'> {
+    const { shipment, label, checkedAtMs } = row;
+    const answer = { code, shipmentId: shipment.id, recipient: shipment.recipient?.name ?? null };
+    const counts = { checked: this.#checked(), total: this.rows.length };
+    if (label.timesPrinted > 0 && again !== label.timesPrinted) {
+      const isOwn = normaliseCode(shipment.logistics?.trackingCode ?? '') === normaliseCode(code);
+      if (isOwn && checkedAtMs === null) return this.scan(code);
+      return { ...answer, ...counts, result: 'again', timesPrinted: label.timesPrinted };
+    }
+    if (label.state === 'failed' || label.state === 'none')
+      return { ...answer, ...counts, result: 'refused', fault: label.fault ?? fault('label-missing') };
+    if (label.state !== 'ready' && label.state !== 'printed') return { ...answer, ...counts, result: 'waiting' };
+    void this.print([shipment.id]);
+    return { ...answer, ...counts, result: 'printing' };
   }
 
   resolvePrint(printed: boolean | readonly number[]): void {

@@ -1,5 +1,5 @@
 import { failed, fault, hasManyPages, ok } from '../../shared/index.ts';
-import type { JobSnapshot, PageChoice, Result, ScannedVolumes, Unfit } from '../../shared/index.ts';
+import type { JobSnapshot, PageChoice, Result, ScannedVolumes, ShipmentSnapshot, Unfit } from '../../shared/index.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
@@ -12,6 +12,8 @@ import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-list.ts';
 import type { JobGlance, JobModel } from './model/job-model.ts';
+import { ScanIndex } from './model/scan-index.ts';
+import type { ScannedRow } from './model/scan-index.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { Invoices } from './collect/invoices.ts';
@@ -58,6 +60,7 @@ export class GroupingJob {
   readonly #importer: LabelImporter;
   readonly #corrections: Corrections;
   readonly #underWay = new Set<Promise<unknown>>();
+  #scans: ScanIndex | null = null;
   readonly #stopRateLimitWatch: () => void;
   #cancelling = new AbortController();
   #working = 0;
@@ -117,6 +120,16 @@ export class GroupingJob {
   /** Returns the state and the counts, at a cost that does not grow with the list: listeners ask for it after each change. */
   glance(): JobGlance {
     return this.#model.glance();
+  }
+
+  /** Returns the shipments that a scanned code names, at a cost that does not grow with the list. */
+  findScanned(code: string): readonly ScannedRow[] {
+    this.#scans ??= new ScanIndex(this.#model);
+    return this.#scans.find(code);
+  }
+
+  find(shipmentId: number): ShipmentSnapshot | null {
+    return this.#model.find(shipmentId);
   }
 
   /** Calls the listener after each change and when work ends; returns the function that stops it. */

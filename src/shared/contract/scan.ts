@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { GroupingName } from '../domain/grouping.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { ScanAnswer } from './check.ts';
 import { id, takes, text } from './define.ts';
 import type { HistoryRow } from './history.ts';
 
@@ -14,7 +16,37 @@ export const scanRequests = {
    * number that the list does not have for an id; else only what the ERP says at once.
    */
   'scan.search': takes(z.strictObject({ number: id(), wait: z.boolean() })).gives<readonly GroupingChoice[]>(),
+  /**
+   * Prints the label that the code names, in the order of the scans; a printed label's own code checks its parcel.
+   * Answers what happens, before the label is on paper: a print that fails is an `app.notice`. Fault `invalid-input`
+   * unless the settings say that scans print.
+   */
+  'scan.print': takes(
+    z.strictObject({
+      code: text(200),
+      /** The grouping on the screen, where the code is looked for first. */
+      here: id().nullable(),
+      /** On the Check screen, where a label of another grouping does not count as checked. */
+      isCheck: z.boolean(),
+      /** A person's choice among `several`. */
+      parcel: z.strictObject({ groupingId: id(), shipmentId: id() }).exactOptional(),
+      /** A person's word on `again`, with the number of prints that it names. */
+      again: z.int().min(0).exactOptional(),
+    }),
+  ).gives<PrintScanAnswer>(),
 };
+
+/** `again` and `several` are questions: nothing is printed unless a person answers. */
+export interface PrintScanAnswer extends Omit<ScanAnswer, 'result'> {
+  readonly result: ScanAnswer['result'] | 'printing' | 'waiting' | 'again' | 'several' | 'refused';
+  readonly groupingId: number | null;
+  /** With `again`. */
+  readonly timesPrinted?: number;
+  /** With `refused`. */
+  readonly fault?: Fault;
+  /** With `several`: the first of them. */
+  readonly choices?: readonly FoundParcel[];
+}
 
 export interface ScanFindings {
   /** Groupings with that number that were opened here before. */

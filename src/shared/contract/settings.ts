@@ -40,6 +40,8 @@ export const settingsFields = {
   autoPrint: z.boolean().default(false),
   /** Print the labels that are there once the last parcel is checked. */
   printWhenChecked: z.boolean().default(false),
+  /** A scanned order, invoice or tracking code prints its label at once, and no label is printed by itself. */
+  printsOnScan: z.boolean().default(false),
   /** Do not conclude a grouping with unchecked parcels. */
   mustCheck: z.boolean().default(false),
   /** Weight and tracking code may be corrected in the ERP from here. */

@@ -40,14 +40,23 @@ const recentShown = 8;
 
 export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
   return {
-    'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) => {
-      const answer = scan(workspace, job, code, despite);
-      if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
-      return answer;
-    }),
+    'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) =>
+      checkParcel(workspace, job, code, despite),
+    ),
     'check.undo': connection.onJob(({ job }, _ref, workspace) => undo(workspace, job)),
     'check.recent': connection.onJob(({ job }, _ref, workspace) => ok(listRecent(workspace, job))),
   };
+}
+
+export function checkParcel(
+  workspace: Workspace,
+  job: GroupingJob,
+  code: string,
+  despite: Unfit | null = null,
+): Result<ScanAnswer> {
+  const answer = scan(workspace, job, code, despite);
+  if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
+  return answer;
 }
 
 function scan(workspace: Workspace, job: GroupingJob, code: string, despite: Unfit | null): Result<ScanAnswer> {
@@ -175,7 +184,7 @@ function isStanding({ kind, data }: JournalEvent, entry: ShipmentSnapshot | unde
   return kind === 'volume-checked' && entry.checkedAtMs === null && Number(data['volumes']) <= scanned;
 }
 
-function scanAnswer(
+export function scanAnswer(
   job: GroupingJob,
   result: ScanAnswer['result'],
   code: string,

@@ -2,6 +2,7 @@ import { ok } from '../../../shared/index.ts';
 import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
 import type { Handlers, scanRequests } from '../../../shared/index.ts';
 import type { Connection } from '../workspace/connection.ts';
+import { printScanned } from './scan-print.ts';
 
 /** How long a packer who scanned something else waits for an answer. */
 const lookMs = 1_500;
@@ -14,6 +15,7 @@ export function makeScanHandlers(connection: Connection): Handlers<typeof scanRe
         parcels: journal.findParcels(company, code),
       }),
     ),
+    'scan.print': connection.onCompany(printScanned),
     'scan.search': connection.onCompany(async (workspace, company, { number, wait }) => {
       const found = await findGroupings(workspace, company, number, { quick: !wait });
       if (found.ok && found.value.length > 0) return found;

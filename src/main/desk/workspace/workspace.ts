@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { chooseUsualLayout, failed, fault, findPageRule, isShippingMethodIn } from '../../../shared/index.ts';
-import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, JobChange, PrintRequest, Result, Settings } from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
 import type { CompanyOfToken, GroupingJob, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
@@ -19,6 +19,7 @@ import type { DanfePrint } from '../print/danfe-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { IsWanted } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
+import { ScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
 import { readCredentials } from './access.ts';
 import type { Access, Seat } from './access.ts';
@@ -74,6 +75,7 @@ export class Workspace {
   readonly room: PrintRoom;
   readonly training: boolean;
   readonly autoPrint: AutoPrint;
+  readonly scanPrints: ScanPrints;
   readonly #danfes: DanfePrint;
   readonly #codes: CodeReader | null;
   /** The groupings of another account have processes of their own. */
@@ -104,7 +106,7 @@ export class Workspace {
       drawsZplAhead: () => printsZplDrawn(this),
       danfesApart: () => room.settings().danfePrinter !== null && !training,
       printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
-      stepSettings: () => room.settings(),
+      stepSettings: () => this.#readSettings(),
       pageRule: (method) => findPageRule(room.settings().pageRules, method),
       startLabelProcess: this.#labelProcesses.start,
       codes: this.#codes,
@@ -123,17 +125,26 @@ export class Workspace {
     this.room = room;
     this.training = training;
     this.#danfes = createDanfePrint(this, told.notice);
+    const printUsual = (
+      job: GroupingJob,
+      shipmentIds: readonly number[],
+      isWanted: IsWanted,
+      whileLoading: boolean,
+    ) => {
+      const groupingId = job.snapshot().grouping.id;
+      const request = { groupingId, printer: null, shipmentIds, ...chooseUsualLayout(room.settings()), whileLoading };
+      return catchAll('auto-print', log, () => this.print(job, request, isWanted));
+    };
     this.autoPrint = createAutoPrint({
-      // In training nobody waits at a printer.
-      settings: () => (training ? { ...room.settings(), autoPrint: false, printWhenChecked: false } : room.settings()),
-      print: (job, shipmentIds, isWanted, whileLoading) => {
-        const groupingId = job.snapshot().grouping.id;
-        const layout = chooseUsualLayout(room.settings());
-        const request = { groupingId, printer: null, shipmentIds, ...layout, whileLoading };
-        return catchAll('auto-print', log, () => this.print(job, request, isWanted));
-      },
+      settings: () => this.#readSettings(),
+      print: printUsual,
       notice: told.notice,
     });
+    this.scanPrints = new ScanPrints(
+      () => room.settings().printsOnScan,
+      (job, shipmentId, isWanted) => printUsual(job, [shipmentId], isWanted, false),
+      told.notice,
+    );
     this.jobs = new JobRegistry(services, {
       clock,
       log,
@@ -141,6 +152,13 @@ export class Workspace {
       collected: (opened) => this.autoPrint.consider(opened.job),
       ...told,
     });
+  }
+
+  /** Nothing is printed by itself in training, where nobody waits at a printer, nor where each scan prints. */
+  #readSettings(): Settings {
+    const settings = this.room.settings();
+    const isAsked = this.training || settings.printsOnScan;
+    return isAsked ? { ...settings, autoPrint: false, printWhenChecked: false } : settings;
   }
 
   /**

@@ -1,0 +1,65 @@
+import {
+  asksAboutPaper,
+  fault,
+  findCancelled,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  isPrintUnknown,
+} from '../../../shared/index.ts';
+import type { Fault, JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { ScannedRow } from './scan-index.ts';
+import { isPrintable } from './label-state.ts';
+
+/** A shipment that a scan may mean. */
+export interface ScanCandidate extends ScannedRow {
+  readonly entry: ShipmentSnapshot;
+  readonly job: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>;
+  /** A scan before has sent for its label, which is not on paper yet. */
+  readonly isUnderWay: boolean;
+}
+
+export type ScanDecision<C extends ScanCandidate> =
+  | { readonly kind: 'print' | 'under-way' | 'check'; readonly candidate: C }
+  /** It is printed as soon as it is here. */
+  | { readonly kind: 'wait'; readonly candidate: C }
+  /** It may be on paper already: only a person's word prints it. */
+  | { readonly kind: 'ask'; readonly candidate: C }
+  | { readonly kind: 'refuse'; readonly candidate: C; readonly fault: Fault }
+  | { readonly kind: 'several'; readonly candidates: readonly C[] }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Returns what a scan does where scans print. Nothing is guessed: a code of several shipments is a question. `again`: a
+ * person's word that the label is to be printed although it was, with the number of prints that they know of.
+ */
+export function decideScan<C extends ScanCandidate>(
+  candidates: readonly C[],
+  again: number | null = null,
+): ScanDecision<C> {
+  const [candidate, another] = candidates;
+  if (candidate === undefined) return { kind: 'unknown' };
+  if (another !== undefined) return { kind: 'several', candidates };
+  const { entry, isKnown, isOwn, isUnderWay } = candidate;
+  const { label } = entry;
+  const isOut = label.state === 'printed' || isPrintedElsewhere(entry);
+  // A code that only the label has is on paper that somebody holds.
+  if (isOwn && (!isKnown || (isOut && entry.checkedAtMs === null))) return { kind: 'check', candidate };
+  if (isUnderWay) return { kind: 'under-way', candidate };
+  const refusal = findRefusal(candidate);
+  if (refusal !== null) return { kind: 'refuse', candidate, fault: refusal };
+  const mayBeOut = isOut || label.timesPrinted > 0 || label.accepted;
+  if (mayBeOut && again !== label.timesPrinted) return { kind: 'ask', candidate };
+  return { kind: isPrintable(label) ? 'print' : 'wait', candidate };
+}
+
+/** Returns why no scan prints this label; null if nothing stands against it. */
+function findRefusal({ entry, job }: ScanCandidate): Fault | null {
+  const { label, shipment, share } = entry;
+  if (isPrintUnknown(job)) return asksAboutPaper(job.fault) && job.fault !== null ? job.fault : fault('print-unknown');
+  if (job.state === 'concluding') return fault('not-ready', { detail: 'the grouping is being concluded' });
+  if (isHeldElsewhere(entry)) return fault('floor-taken', { detail: share?.station ?? '' });
+  const cancelled = findCancelled(shipment);
+  if (cancelled !== null && label.state !== 'ready') return fault('shipment-cancelled', { detail: cancelled });
+  if (label.state !== 'failed' && label.state !== 'none') return null;
+  return label.state === 'failed' && label.retryable ? null : (label.fault ?? fault('label-missing'));
+}
