@@ -128,7 +128,7 @@ describe('a scan that prints', () => {
     const paper = await shelf.add();
     station = await connectedWorkstation({ formats: ['zpl'] }, { networkTiming });
     await change(station, { networkPrinters: [at('Zebra', paper)], printer: 'Zebra', printsOnScan: true });
-    const fault = { type: 'status', status: 404 } as const;
+    const fault = { type: 'malformed-json' } as const;
     const mend = station.sandbox.inject({ on: 'etiquetas', shipment: 1, fault });
     await collected(station);
     const list = await shipmentsOf(station.groupingId);
@@ -137,7 +137,7 @@ describe('a scan that prints', () => {
     const notices = () =>
       station.events.filter(({ channel }) => channel === 'app.notice').map(({ payload }) => payload);
     // It failed again, and is said to have.
-    await expect.poll(notices).toMatchObject([{ kind: 'label-missing' }]);
+    await expect.poll(notices).toMatchObject([{ kind: 'bad-response' }]);
     mend();
     expect(await scan(order(failed))).toMatchObject({ result: 'waiting' });
     expect(await scan(order(list[4]))).toMatchObject({ result: 'printing' });
