@@ -30,6 +30,7 @@ import { PrintQueue } from './print-queue.svelte.ts';
 import { formatLink, parseScreen } from './screens.ts';
 import type { Screen } from './screens.ts';
 import { Scanner } from '../scanner/scanner.ts';
+import { ScanPrints } from './scan-prints.svelte.ts';
 import { SignIn } from './sign-in.svelte.ts';
 import { nameKeys } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
@@ -57,6 +58,7 @@ export class App {
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
   readonly scans: ScanFinder;
+  readonly scanPrints: ScanPrints;
   readonly signIn = new SignIn(this);
   readonly queue: PrintQueue;
   readonly floor: Floor;
@@ -94,11 +96,19 @@ export class App {
     return training || (baseUrl !== null && (hasToken || signIn !== null));
   });
 
+  /** Each scan prints its label, here on the screens that take scans. */
+  readonly printsOnScan = $derived.by(() => this.settings.printsOnScan && this.connected);
+
   constructor(bridge: Bridge, settings: Settings) {
     this.bridge = bridge;
     this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
     this.floor = new Floor(bridge, (fault) => this.addNotice(fault));
+    this.scanPrints = new ScanPrints(bridge, {
+      isOn: () => this.printsOnScan,
+      screen: () => this.screen,
+      go: (screen) => this.go(screen),
+    });
     this.scans = new ScanFinder(bridge, {
       isOpen: () => this.connected,
       go: (screen) => this.go(screen),
@@ -124,7 +134,10 @@ export class App {
       this.commands.start(),
       bridge.on('job.changed', (change) => this.open?.change(change)),
       bridge.on('settings.changed', (settings) => (this.settings = settings)),
-      bridge.on('app.notice', (fault) => this.addNotice(fault)),
+      bridge.on('app.notice', (fault) => {
+        this.addNotice(fault);
+        this.scanPrints.stop();
+      }),
       bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
     /** Main's state, and its changes, which are newer than an answer that comes after them. */

@@ -1,10 +1,10 @@
-import type { ScanAnswer } from '../../shared/index.ts';
+import type { PrintScanAnswer } from '../../shared/index.ts';
 import type { SoundName } from '../app/sound.ts';
 
 /** Green: this parcel goes. Amber: not without a person's word. Red: it does not go. Plain: no effect. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-const tones: Readonly<Record<ScanAnswer['result'], Tone>> = {
+const tones: Readonly<Record<PrintScanAnswer['result'], Tone>> = {
   ok: 'good',
   volume: 'good',
   already: 'plain',
@@ -16,14 +16,19 @@ const tones: Readonly<Record<ScanAnswer['result'], Tone>> = {
   ambiguous: 'bad',
   unlabelled: 'warn',
   stopped: 'bad',
+  printing: 'good',
+  waiting: 'warn',
+  again: 'warn',
+  several: 'warn',
+  refused: 'bad',
 };
 
-export function findTone(result: ScanAnswer['result']): Tone {
+export function findTone(result: PrintScanAnswer['result']): Tone {
   return tones[result];
 }
 
 /** An undo by key is silent. */
-export function findSound(result: ScanAnswer['result']): SoundName | null {
+export function findSound(result: PrintScanAnswer['result']): SoundName | null {
   const tone = tones[result];
   if (tone === 'good') return 'success';
   if (tone === 'warn') return 'warning';

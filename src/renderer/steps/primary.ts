@@ -7,6 +7,7 @@ import { printNow } from './print-now.ts';
 /** Focused by the primary button if the next step is an answer of the packer. */
 export const tokenFieldId = 'job-token';
 export const questionId = 'job-question';
+export const scanQuestionId = 'scan-question';
 /** The printer for labels that have none. */
 export const unroutedId = 'unrouted-printer';
 
@@ -25,6 +26,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   const press = (label: string, onpress: () => void): Primary => ({ label, waiting: busy !== null, onpress });
   const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
   if (step === null) return wait(app.t.app.loading);
+  // Anything else could be pressed by mistake for the answer.
+  if (app.scanPrints.asks)
+    return { label: app.t.scanPrints.answer, waiting: false, does: null, onpress: () => focusInto(scanQuestionId) };
   // These answer only at the end, and the job's state does not show each of their parts.
   if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw')
     return wait(describePrinting(job, words));

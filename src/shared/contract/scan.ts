@@ -40,7 +40,7 @@ export const scanRequests = {
 export interface PrintScanAnswer extends Omit<ScanAnswer, 'result'> {
   readonly result: ScanAnswer['result'] | 'printing' | 'waiting' | 'again' | 'several' | 'refused';
   readonly groupingId: number | null;
-  /** With `again`. */
+  /** Before this scan. */
   readonly timesPrinted?: number;
   /** With `refused`. */
   readonly fault?: Fault;

@@ -45,7 +45,13 @@ export async function printScanned(
   const { opened, groupingId, shipmentId, entry } = candidate;
   const more = { groupingId, ...(here === null || groupingId === here ? {} : { otherGroupingId: groupingId }) };
   const answer = (result: PrintScanAnswer['result'], rest: Partial<PrintScanAnswer> = {}) =>
-    ok({ ...scanAnswer(opened.job, 'ok', code, shipmentId), ...more, result, ...rest });
+    ok({
+      ...scanAnswer(opened.job, 'ok', code, shipmentId),
+      ...more,
+      result,
+      timesPrinted: entry.label.timesPrinted,
+      ...rest,
+    });
   switch (decision.kind) {
     case 'print':
       scanPrints.start(opened, shipmentId);
@@ -56,7 +62,7 @@ export async function printScanned(
     case 'under-way':
       return answer(entry.label.state === 'ready' || entry.label.state === 'printed' ? 'printing' : 'waiting');
     case 'ask':
-      return answer('again', { timesPrinted: entry.label.timesPrinted });
+      return answer('again');
     case 'refuse':
       return answer('refused', { fault: decision.fault });
     case 'check': {
