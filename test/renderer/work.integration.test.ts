@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { againMs } from '../../src/renderer/scanner/scan-detector.ts';
 import { makeBadgeId, writeBadge } from '../../src/shared/index.ts';
 import type { UpdateStatus } from '../../src/shared/index.ts';
 import { scan } from '../support/scan.ts';
@@ -920,6 +922,37 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('shows that it prints automatically, if it does', () =>
     at('#/grouping/1012', { ...quick, settings: { autoPrint: true } }, async ({ page }) => {
       await page.getByText('Imprime sozinha as etiquetas que chegam.').waitFor();
+    }));
+
+  it('prints the label of a scan where scans print, checks its own code, and asks by a key before a second print', () =>
+    at('#/grouping/1012', { ...quick, settings: { printsOnScan: true, printer: 'PDF' } }, async (window) => {
+      const { page } = window;
+      const panel = page.getByRole('region', { name: 'Uma por vez' });
+      await panel.getByText('Leia o pedido').waitFor();
+      await says(window, 'Imprimir 12 etiquetas');
+      const printScans = async (): Promise<unknown[]> =>
+        (await window.calls()).flatMap(({ channel, input }) => (channel === 'scan.print' ? [input] : []));
+      await scan(page, '48104');
+      await panel.getByText('Impressa: leia a etiqueta').waitFor();
+      await page.locator('[role=row][aria-selected=true]').getByText('Impressa', { exact: true }).waitFor();
+      // A held scanner is one scan.
+      await scan(page, '48104');
+      await sleep(againMs + 100);
+      expect(await printScans()).toHaveLength(1);
+      await scan(page, 'ZZ100000148BR');
+      await panel.getByText('Confere').waitFor();
+      await scan(page, '48104');
+      await panel.getByText('Já foi impressa').waitFor();
+      // Scans ask, and do not answer.
+      for (const code of ['48104', 'ZZ100000148BR']) await scan(page, code);
+      await panel.getByText('Já foi impressa').waitFor();
+      await next(window, 'Responder à pergunta');
+      await page.keyboard.press('Enter');
+      await panel.getByText('Impressa: leia a etiqueta').waitFor();
+      expect((await printScans()).at(-1)).toMatchObject({ code: expect.any(String), again: 1 });
+      await scan(page, 'no such code');
+      await page.getByText('não é deste agrupamento').waitFor();
+      await panel.getByText('Leia o pedido').waitFor();
     }));
 
   it('reads the whole job again when a change went missing', () =>
