@@ -191,6 +191,11 @@ export class GroupingJob {
     this.#collector.hurry(shipmentId);
   }
 
+  /** A window shows it now: its labels do not wait in the background any more. */
+  askAgain(): void {
+    this.#collector.askAgain();
+  }
+
   /** The packer's word that these may go without a label, or without printing it. */
   accept(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => this.#tellLabels(shipmentIds, 'accepted'));

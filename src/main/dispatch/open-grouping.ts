@@ -85,7 +85,8 @@ async function readGrouping(
   groupingId: number,
   signal?: AbortSignal,
 ): Promise<Result<Grouping>> {
-  const read = await services.erp.as('person').grouping(groupingId, signal);
+  const turn = services.isAhead(groupingId) ? 'background' : 'person';
+  const read = await services.erp.as(turn).grouping(groupingId, signal);
   if (read.ok && read.value.id !== groupingId) return failed(fault('bad-response', { detail: 'another grouping' }));
   return read;
 }

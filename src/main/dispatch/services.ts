@@ -16,6 +16,7 @@ const defaults = {
   codes: null,
   floor: null,
   readsLabels: () => true,
+  isAhead: () => false,
   concludesFirst: () => false,
   stepSettings: () => ({ printWhenChecked: false }),
   pageRule: () => null,

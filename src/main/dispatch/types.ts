@@ -22,6 +22,8 @@ export interface JobServices {
   readonly codes: CodeReader | null;
   /** True if labels are to be read now. */
   readonly readsLabels: () => boolean;
+  /** Nobody waits for this grouping: its labels are fetched in the background's share of requests. */
+  readonly isAhead: (groupingId: number) => boolean;
   /** Returns a new book for one job. */
   readonly openBook: () => LabelBook;
   readonly journal: Journal;

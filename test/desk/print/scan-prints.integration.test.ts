@@ -14,6 +14,7 @@ import {
   networkTiming,
   print,
   printerShelf,
+  restarted,
   verdictOf,
 } from '../support/printers.ts';
 import type { Connected } from '../support/printers.ts';
@@ -117,11 +118,30 @@ describe('a scan that prints', () => {
 
   it('opens a begun grouping that is closed', async () => {
     const { paper, list } = await bench();
-    valueOf(await station.ask('settings.change', { change: { printsOnScan: false } }));
+    await change(station, { printsOnScan: false });
     valueOf(await station.ask('job.close', { groupingId: station.groupingId }));
-    valueOf(await station.ask('settings.change', { change: { printsOnScan: true } }));
-    expect(await scan(invoice(list[5]), { here: null })).toMatchObject({ result: 'printing' });
+    await change(station, { printsOnScan: true });
+    expect(await scan(invoice(list[5]), { here: null })).toMatchObject({ shipmentId: list[5]!.id });
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[5]));
+  });
+
+  it('keeps begun groupings open, the newest first, and opens them after a restart', async () => {
+    const { paper, list } = await bench({ groupings: 2 });
+    const { groupingId } = station;
+    const second = groupingIdOf(1);
+    await collected(station, second);
+    for (const id of [groupingId, second]) valueOf(await station.ask('job.close', { groupingId: id }));
+    // By the order's number, which the journal does not know: the grouping is open.
+    expect(await scan(order(list[4]), { here: null })).toMatchObject({ result: 'printing' });
+    await expect.poll(() => onPaper(paper)).toEqual(codes(list[4]));
+    station = await restarted(station);
+    const found = async () => (await scan(order(list[5]), { here: null })).shipmentId;
+    await expect.poll(found).toBe(list[5]!.id);
+    await expect.poll(() => onPaper(paper)).toEqual(codes(list[4], list[5]));
+    // Without the mode nothing stays open for it.
+    await change(station, { printsOnScan: false });
+    const isOpen = async (id: number) => (await station.ask('check.recent', { groupingId: id })).ok;
+    await expect.poll(async () => [await isOpen(groupingId), await isOpen(second)]).toEqual([false, false]);
   });
 
   it('waits for a label that is on its way, and fetches a failed one again', async () => {

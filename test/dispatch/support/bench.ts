@@ -79,6 +79,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one',
     codes: null,
     floor: null,
     readsLabels: () => true,
+    isAhead: () => false,
     openBook: () => {
       const book = new FakeBook(labels);
       books.push(book);

@@ -81,6 +81,7 @@ const services: JobServices = {
   codes: null,
   floor: null,
   readsLabels: () => true,
+  isAhead: () => false,
   openBook: () => ({
     warmUp: () => undefined,
     prepare: () =>

@@ -62,6 +62,7 @@ const opened = await openGrouping(
     codes: null,
     floor: null,
     readsLabels: () => true,
+    isAhead: () => false,
     openBook: () => new FakeBook(labels),
     journal: journal.value.journal,
     clock: systemClock,

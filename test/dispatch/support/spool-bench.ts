@@ -52,6 +52,7 @@ export function openSpoolBench(
     codes: null,
     floor: null,
     readsLabels: () => true,
+    isAhead: () => false,
     openBook: () => new FakeBook(labels),
     journal,
     clock,

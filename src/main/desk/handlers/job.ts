@@ -27,11 +27,13 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
       const workspace = await connection.awaitWorkspace();
       if (!workspace.ok) return workspace;
       const opened = await workspace.value.jobs.open(groupingId);
-      return opened.ok ? ok(opened.value.current()) : opened;
+      if (!opened.ok) return opened;
+      workspace.value.ahead.release(opened.value.job, groupingId);
+      return ok(opened.value.current());
     },
     'job.close': async ({ groupingId }) => {
       const workspace = connection.workspace();
-      if (workspace.ok) await workspace.value.jobs.close(groupingId);
+      if (workspace.ok) await workspace.value.ahead.leave(groupingId);
       return ok();
     },
     'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),

@@ -96,7 +96,9 @@ export class Connection {
 
   /** Open groupings may depend on the settings. */
   noteSettings(): void {
-    for (const { job } of this.#work?.workspace.jobs.all() ?? []) job.noteSettings();
+    const { workspace } = this.#work ?? {};
+    for (const { job } of workspace?.jobs.all() ?? []) job.noteSettings();
+    void workspace?.ahead.follow();
   }
 
   /** Makes a handler that works on an open grouping; an obstacle is its answer. */

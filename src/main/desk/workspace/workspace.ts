@@ -11,6 +11,7 @@ import type { CodeReader, LabelStore } from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Printers } from '../../printing/index.ts';
 import { folders } from '../documents/folders.ts';
+import { Ahead } from '../jobs/ahead.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint } from '../print/auto-print.ts';
 import type { AutoPrint } from '../print/auto-print.ts';
@@ -58,6 +59,8 @@ export interface Work {
 }
 
 const companyTimeoutMs = 5_000;
+/** More would cost memory, each its label process, for parcels that hardly come. */
+const groupingsAhead = 4;
 
 /** One company's account at an ERP, with everything at this workstation that belongs to it. */
 export class Workspace {
@@ -68,6 +71,7 @@ export class Workspace {
   readonly journal: Journal;
   readonly labels: LabelStore;
   readonly jobs: JobRegistry;
+  readonly ahead: Ahead;
   /** The folder of manifests. */
   readonly manifestDir: string;
   /** The printer that writes into the user's documents, the system's and those set up by address. */
@@ -111,6 +115,7 @@ export class Workspace {
       startLabelProcess: this.#labelProcesses.start,
       codes: this.#codes,
       readsLabels: () => room.settings().readLabels,
+      isAhead: (groupingId) => this.ahead.has(groupingId),
       version,
       clock,
       log,
@@ -152,6 +157,18 @@ export class Workspace {
       collected: (opened) => this.autoPrint.consider(opened.job),
       ...told,
     });
+    this.ahead = new Ahead({
+      log,
+      jobs: this.jobs,
+      isOn: () => room.settings().printsOnScan,
+      list: async () => {
+        const owner = await this.owner();
+        if (!owner.ok) return [];
+        const begun = journal.jobs({ company: owner.value, concluded: false, limit: groupingsAhead });
+        return begun.map(({ grouping }) => grouping.id).sort((one, other) => other - one);
+      },
+    });
+    void this.ahead.follow();
   }
 
   /** Nothing is printed by itself in training, where nobody waits at a printer, nor where each scan prints. */

@@ -133,6 +133,12 @@ export class Collector extends JobPart {
     return this.#early.has(id);
   }
 
+  /** What waits for the ERP is requested again, in another turn. */
+  askAgain(): void {
+    for (const [id, { controller }] of this.#run?.active ?? [])
+      if (this.model.find(id)?.label.state === 'locating') controller.abort();
+  }
+
   /** Makes failed labels pending again. */
   async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
     for (const { shipment, label } of entries) {
