@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideScan } from '../../src/main/dispatch/index.ts';
+import type { ScanCandidate } from '../../src/main/dispatch/index.ts';
+import { ScanIndex } from '../../src/main/dispatch/model/scan-index.ts';
+import type { ScannedRow } from '../../src/main/dispatch/model/scan-index.ts';
+import { fault } from '../../src/shared/index.ts';
+import type { LabelReading, LabelSnapshot, RowShare, ShipmentSnapshot } from '../../src/shared/index.ts';
+import { entry, label, shipment } from '../desk/support/snapshots.ts';
+import { accessKey } from '../support/access-key.ts';
+
+/** The rows of a job, as the index sees them. */
+class Rows {
+  readonly rows = new Map<number, ShipmentSnapshot>();
+  readonly #changed = new Set<number>();
+  /** Each look at a row. */
+  looks = 0;
+
+  find(id: number): ShipmentSnapshot | null {
+    this.looks += 1;
+    return this.rows.get(id) ?? null;
+  }
+  watchRows(): Set<number> {
+    for (const id of this.rows.keys()) this.#changed.add(id);
+    return this.#changed;
+  }
+  set(row: ShipmentSnapshot): void {
+    this.rows.set(row.shipment.id, row);
+    this.#changed.add(row.shipment.id);
+  }
+  remove(id: number): void {
+    this.rows.delete(id);
+    this.#changed.add(id);
+  }
+}
+
+/** A row with these codes, which may be another's too. */
+function row(id: number, tracking: string, invoice: number, order: number, more: Partial<LabelSnapshot> = {}) {
+  const plain = shipment(id);
+  return entry(id, {
+    label: label(more),
+    shipment: {
+      ...plain,
+      logistics: plain.logistics && { ...plain.logistics, trackingCode: tracking },
+      invoice: plain.invoice && { ...plain.invoice, number: invoice },
+      sale: plain.sale && { ...plain.sale, number: order },
+    },
+  });
+}
+
+const inOrder = (rows: readonly ScannedRow[]) => rows.toSorted((one, other) => one.shipmentId - other.shipmentId);
+const shows = (text: string): LabelReading => ({
+  codes: [{ symbology: 'Code128', text, page: 1 }],
+  pages: 1,
+  dpi: 203,
+  looked: true,
+});
+
+describe('the codes of a job', () => {
+  it('name every shipment that has them, and a label’s own code its shipment alone', () => {
+    const rows = new Rows();
+    rows.set(row(1, 'AA 123-456-785 BR', 1001, 1002));
+    rows.set(row(2, 'BB123456785BR', 1002, 7, { state: 'printed', reading: shows('PARCEL-0000002') }));
+    rows.set(row(3, '', 1003, 7, { reading: shows('RETURN-ADDRESS') }));
+    rows.set(row(4, '', 0, 0, { reading: shows('RETURN-ADDRESS') }));
+    const index = new ScanIndex(rows);
+    const named = (code: string) => index.find(code).map(({ shipmentId }) => shipmentId);
+    expect(index.find(' aa123456785br')).toEqual([{ shipmentId: 1, isKnown: true, isOwn: true }]);
+    expect(index.find(accessKey(1003))).toEqual([{ shipmentId: 3, isKnown: true, isOwn: false }]);
+    // Nothing is guessed between an invoice and an order of the same number.
+    expect(named('1002').toSorted()).toEqual([1, 2]);
+    expect(named(accessKey(1002))).toEqual([2]);
+    expect(named('7').toSorted()).toEqual([2, 3]);
+    expect(index.find('PARCEL-0000002')).toEqual([{ shipmentId: 2, isKnown: false, isOwn: true }]);
+    for (const code of ['RETURN-ADDRESS', '', '0', '-', 'undefined', 'null', accessKey(0)])
+      expect(named(code)).toEqual([]);
+  });
+
+  it('follow the rows that changed, and look at no others', () => {
+    const rows = new Rows();
+    for (let id = 1; id <= 500; id += 1) rows.set(row(id, `AA${String(id).padStart(9, '0')}BR`, id, 1000 + id));
+    const index = new ScanIndex(rows);
+    index.find('1');
+    rows.looks = 0;
+    rows.set(row(3, 'CC123456785BR', 3, 1003));
+    rows.remove(4);
+    expect(index.find('CC123456785BR')).toMatchObject([{ shipmentId: 3 }]);
+    expect(index.find('AA000000003BR')).toEqual([]);
+    expect(index.find('1004')).toEqual([]);
+    expect(rows.looks).toBe(2);
+  });
+
+  it('are those of the present rows after any changes', () => {
+    const code = fc.constantFrom('AAAAAAAAA', 'BBBBBBBBB', 'CCCCCCCCC', '');
+    const number = fc.integer({ min: 0, max: 4 });
+    const change = fc.record({
+      id: fc.integer({ min: 1, max: 4 }),
+      code,
+      shown: code,
+      number,
+      order: number,
+      gone: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        const rows = new Rows();
+        const index = new ScanIndex(rows);
+        for (const { id, code: tracking, shown, number: invoice, order, gone } of changes) {
+          if (gone) rows.remove(id);
+          else rows.set(row(id, tracking, invoice, order, { reading: shown === '' ? null : shows(shown) }));
+          for (const scanned of ['AAAAAAAAA', 'CCCCCCCCC', '0', '1', '3'])
+            expect(inOrder(index.find(scanned))).toEqual(inOrder(new ScanIndex(rows).find(scanned)));
+        }
+      }),
+    );
+  });
+});
+
+const candidate = (more: Partial<ScanCandidate> = {}, changed: Partial<LabelSnapshot> = {}): ScanCandidate => ({
+  shipmentId: 1,
+  isKnown: true,
+  isOwn: false,
+  isUnderWay: false,
+  entry: entry(1, { label: label(changed) }),
+  job: { state: 'ready', fault: null, printVerdict: null },
+  ...more,
+});
+const printed = { state: 'printed', timesPrinted: 1 } as const;
+const elsewhere: RowShare = {
+  ...{ state: 'taken', stationId: 'two', station: 'Bancada 2', person: null, isHere: false, atMs: 0, differs: false },
+};
+
+describe('a scan where scans print', () => {
+  it.each<[string, ScanCandidate, string]>([
+    ['a label that is here', candidate(), 'print'],
+    ['one on its way', candidate({}, { state: 'downloading' }), 'wait'],
+    [
+      'one that may be fetched again',
+      candidate({}, { state: 'failed', retryable: true, fault: fault('timeout') }),
+      'wait',
+    ],
+    ['one that a scan has sent for', candidate({ isUnderWay: true }), 'under-way'],
+    ['a printed one', candidate({}, printed), 'ask'],
+    ['one that was printed and is read again', candidate({}, { state: 'pending', timesPrinted: 1 }), 'ask'],
+    ['one that goes without', candidate({}, { accepted: true }), 'ask'],
+    ['its own code, once printed', candidate({ isOwn: true }, printed), 'check'],
+    ['its own code before that', candidate({ isOwn: true }), 'print'],
+    ['a code that only the label has', candidate({ isOwn: true, isKnown: false }), 'check'],
+    ['a checked one', candidate({ isOwn: true, entry: entry(1, { label: label(printed), checkedAtMs: 1 }) }), 'ask'],
+    ['another bench’s', candidate({ entry: entry(1, { share: elsewhere }) }), 'floor-taken'],
+    ['a stopped one', candidate({}, { state: 'failed', fault: fault('label-of-another') }), 'label-of-another'],
+    ['one in a panel', candidate({}, { state: 'none', fault: fault('label-in-panel') }), 'label-in-panel'],
+    [
+      'any while paper is in doubt',
+      candidate({ job: { state: 'ready', fault: null, printVerdict: { printed: [], perhaps: [9], not: [] } } }),
+      'print-unknown',
+    ],
+    [
+      'any while it is concluded',
+      candidate({ job: { state: 'concluding', fault: null, printVerdict: null } }),
+      'not-ready',
+    ],
+  ])('%s', (_what, one, expected) => {
+    const decision = decideScan([one]);
+    expect(decision.kind === 'refuse' ? decision.fault.kind : decision.kind).toBe(expected);
+  });
+
+  it('prints a printed label for a word on that print alone', () => {
+    expect(decideScan([candidate({}, printed)], 1).kind).toBe('print');
+    expect(decideScan([candidate({}, { ...printed, timesPrinted: 2 })], 1).kind).toBe('ask');
+    expect(decideScan([candidate({ isUnderWay: true }, printed)], 1).kind).toBe('under-way');
+  });
+
+  it('never prints a printed label unasked, one of several, or one that may not be', () => {
+    const states = fc.constantFrom<LabelSnapshot['state']>(
+      'pending',
+      'downloading',
+      'ready',
+      'printed',
+      'failed',
+      'none',
+    );
+    const any = fc.record({
+      isOwn: fc.boolean(),
+      isKnown: fc.boolean(),
+      isUnderWay: fc.boolean(),
+      state: states,
+      times: fc.integer({ min: 0, max: 2 }),
+      accepted: fc.boolean(),
+      checkedAtMs: fc.constantFrom(null, 1),
+      share: fc.constantFrom(null, elsewhere),
+    });
+    const again = fc.option(fc.integer({ min: 0, max: 2 }));
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 3 }), again, (some, word) => {
+        const candidates = some.map(({ state, times, accepted, checkedAtMs, share, ...one }) => {
+          const timesPrinted = state === 'printed' ? Math.max(1, times) : times;
+          return candidate({
+            ...one,
+            entry: entry(1, { label: label({ state, timesPrinted, accepted }), checkedAtMs, share }),
+          });
+        });
+        const decision = decideScan(candidates, word);
+        if (decision.kind !== 'print' && decision.kind !== 'wait') return;
+        expect(candidates).toHaveLength(1);
+        const { entry: row, isUnderWay } = decision.candidate;
+        expect(isUnderWay).toBe(false);
+        expect(row.share).toBeNull();
+        if (row.label.timesPrinted > 0 || row.label.accepted) expect(word).toBe(row.label.timesPrinted);
+        if (decision.kind === 'print') expect(['ready', 'printed']).toContain(row.label.state);
+      }),
+    );
+  });
+});
