@@ -8,6 +8,7 @@ import { mergeBench } from './merge.ts';
 import { printingBench } from './printing.ts';
 import { rendererBench } from './renderer.ts';
 import { printRows } from './row.ts';
+import { scanBench } from './scan.ts';
 import { startBench } from './start.ts';
 import { zplBench } from './zpl.ts';
 
@@ -17,6 +18,7 @@ printRows('Merging', await mergeBench());
 printRows('Sheets', await cropBench());
 printRows('ZPL', await zplBench());
 printRows('Printing', await printingBench());
+printRows('One at a time', await scanBench());
 printRows('The start', await startBench());
 printRows('The window, built, in Chromium', await rendererBench());
 printRows('Whole jobs over the training ERP', await jobBench());
