@@ -65,13 +65,13 @@ describe('the codes of a job', () => {
     rows.set(row(4, '', 0, 0, { reading: shows('RETURN-ADDRESS') }));
     const index = new ScanIndex(rows);
     const named = (code: string) => index.find(code).map(({ shipmentId }) => shipmentId);
-    expect(index.find(' aa123456785br')).toEqual([{ shipmentId: 1, isKnown: true, isOwn: true }]);
-    expect(index.find(accessKey(1003))).toEqual([{ shipmentId: 3, isKnown: true, isOwn: false }]);
+    expect(index.find(' aa123456785br')).toEqual([{ shipmentId: 1, by: 'tracking' }]);
+    expect(index.find(accessKey(1003))).toEqual([{ shipmentId: 3, by: 'invoice' }]);
     // Nothing is guessed between an invoice and an order of the same number.
     expect(named('1002').toSorted()).toEqual([1, 2]);
     expect(named(accessKey(1002))).toEqual([2]);
     expect(named('7').toSorted()).toEqual([2, 3]);
-    expect(index.find('PARCEL-0000002')).toEqual([{ shipmentId: 2, isKnown: false, isOwn: true }]);
+    expect(index.find('PARCEL-0000002')).toEqual([{ shipmentId: 2, by: 'label' }]);
     for (const code of ['RETURN-ADDRESS', '', '0', '-', 'undefined', 'null', accessKey(0)])
       expect(named(code)).toEqual([]);
   });
@@ -118,13 +118,13 @@ describe('the codes of a job', () => {
 
 const candidate = (more: Partial<ScanCandidate> = {}, changed: Partial<LabelSnapshot> = {}): ScanCandidate => ({
   shipmentId: 1,
-  isKnown: true,
-  isOwn: false,
+  by: 'order',
   isUnderWay: false,
   entry: entry(1, { label: label(changed) }),
   job: { state: 'ready', fault: null, printVerdict: null },
   ...more,
 });
+const plain = { isCheck: false, again: null };
 const printed = { state: 'printed', timesPrinted: 1 } as const;
 const elsewhere: RowShare = {
   ...{ state: 'taken', stationId: 'two', station: 'Bancada 2', person: null, isHere: false, atMs: 0, differs: false },
@@ -143,10 +143,10 @@ describe('a scan where scans print', () => {
     ['a printed one', candidate({}, printed), 'ask'],
     ['one that was printed and is read again', candidate({}, { state: 'pending', timesPrinted: 1 }), 'ask'],
     ['one that goes without', candidate({}, { accepted: true }), 'ask'],
-    ['its own code, once printed', candidate({ isOwn: true }, printed), 'check'],
-    ['its own code before that', candidate({ isOwn: true }), 'print'],
-    ['a code that only the label has', candidate({ isOwn: true, isKnown: false }), 'check'],
-    ['a checked one', candidate({ isOwn: true, entry: entry(1, { label: label(printed), checkedAtMs: 1 }) }), 'ask'],
+    ['its own code, once printed', candidate({ by: 'tracking' }, printed), 'check'],
+    ['its own code before that', candidate({ by: 'tracking' }), 'print'],
+    ['a code that only the label has', candidate({ by: 'label' }), 'check'],
+    ['a checked one', candidate({ by: 'tracking', entry: entry(1, { label: label(printed), checkedAtMs: 1 }) }), 'ask'],
     ['another bench’s', candidate({ entry: entry(1, { share: elsewhere }) }), 'floor-taken'],
     ['a stopped one', candidate({}, { state: 'failed', fault: fault('label-of-another') }), 'label-of-another'],
     ['one in a panel', candidate({}, { state: 'none', fault: fault('label-in-panel') }), 'label-in-panel'],
@@ -161,14 +161,22 @@ describe('a scan where scans print', () => {
       'not-ready',
     ],
   ])('%s', (_what, one, expected) => {
-    const decision = decideScan([one]);
+    const decision = decideScan([one], plain);
     expect(decision.kind === 'refuse' ? decision.fault.kind : decision.kind).toBe(expected);
   });
 
+  it('checks a printed label by its invoice on the Check screen alone', () => {
+    const one = candidate({ by: 'invoice' }, printed);
+    expect(decideScan([one], plain).kind).toBe('ask');
+    expect(decideScan([one], { ...plain, isCheck: true }).kind).toBe('check');
+    expect(decideScan([candidate({ by: 'order' }, printed)], { ...plain, isCheck: true }).kind).toBe('ask');
+    expect(decideScan([candidate({ by: 'invoice' })], { ...plain, isCheck: true }).kind).toBe('print');
+  });
+
   it('prints a printed label for a word on that print alone', () => {
-    expect(decideScan([candidate({}, printed)], 1).kind).toBe('print');
-    expect(decideScan([candidate({}, { ...printed, timesPrinted: 2 })], 1).kind).toBe('ask');
-    expect(decideScan([candidate({ isUnderWay: true }, printed)], 1).kind).toBe('under-way');
+    expect(decideScan([candidate({}, printed)], { ...plain, again: 1 }).kind).toBe('print');
+    expect(decideScan([candidate({}, { ...printed, timesPrinted: 2 })], { ...plain, again: 1 }).kind).toBe('ask');
+    expect(decideScan([candidate({ isUnderWay: true }, printed)], { ...plain, again: 1 }).kind).toBe('under-way');
   });
 
   it('never prints a printed label unasked, one of several, or one that may not be', () => {
@@ -181,8 +189,7 @@ describe('a scan where scans print', () => {
       'none',
     );
     const any = fc.record({
-      isOwn: fc.boolean(),
-      isKnown: fc.boolean(),
+      by: fc.constantFrom('tracking', 'invoice', 'order', 'label'),
       isUnderWay: fc.boolean(),
       state: states,
       times: fc.integer({ min: 0, max: 2 }),
@@ -192,7 +199,7 @@ describe('a scan where scans print', () => {
     });
     const again = fc.option(fc.integer({ min: 0, max: 2 }));
     fc.assert(
-      fc.property(fc.array(any, { maxLength: 3 }), again, (some, word) => {
+      fc.property(fc.array(any, { maxLength: 3 }), again, fc.boolean(), (some, word, isCheck) => {
         const candidates = some.map(({ state, times, accepted, checkedAtMs, share, ...one }) => {
           const timesPrinted = state === 'printed' ? Math.max(1, times) : times;
           return candidate({
@@ -200,7 +207,7 @@ describe('a scan where scans print', () => {
             entry: entry(1, { label: label({ state, timesPrinted, accepted }), checkedAtMs, share }),
           });
         });
-        const decision = decideScan(candidates, word);
+        const decision = decideScan(candidates, { isCheck, again: word });
         if (decision.kind !== 'print' && decision.kind !== 'wait') return;
         expect(candidates).toHaveLength(1);
         const { entry: row, isUnderWay } = decision.candidate;

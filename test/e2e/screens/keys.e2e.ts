@@ -122,4 +122,25 @@ describe('a grouping costs no more than', () => {
     table.push(`and concludes so      ${scans}      ${keys}`);
     expect([scans, keys]).toEqual([shipments + 1, 0]);
   });
+
+  it('two scans for each parcel, one for the grouping and two keys if each scan prints its label', async () => {
+    await begin({ printsOnScan: true });
+    await scan(String(id));
+    await station.next(`Imprimir ${shipments} etiquetas`);
+    const open = await ask(station.page, 'job.open', { groupingId: id });
+    if (!open.ok) throw new Error(open.fault.kind);
+    for (const { shipment, position } of open.value.snapshot.shipments) {
+      await scan(String(shipment.sale!.number));
+      await station.page.getByText('Impressa: leia a etiqueta para conferir').waitFor();
+      // A label without a tracking code has another code of its own.
+      const code = shipment.logistics!.trackingCode || (await readLabel(position));
+      await scan(code);
+      await station.checked(id, position);
+    }
+    await press('Concluir agrupamento');
+    await press('Confirmar a conclusão');
+    await expectConcluded();
+    table.push(`scan → paper          ${scans}     ${keys}`);
+    expect([scans, keys]).toEqual([2 * shipments + 1, 2]);
+  });
 });

@@ -2,13 +2,10 @@ import { listCandidates, listCodes, normaliseCode, readInvoiceNumber, readNumber
 import type { LabelReading, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { JobModel } from './job-model.ts';
 
-/** A shipment that a scanned code names. */
+/** A shipment that a scanned code names, and by what. `label`: its label alone shows the code. */
 export interface ScannedRow {
   readonly shipmentId: number;
-  /** The ERP has the code: it names the shipment also without its label. */
-  readonly isKnown: boolean;
-  /** The code is the label's own: whoever scans it may have the paper. */
-  readonly isOwn: boolean;
+  readonly by: 'tracking' | 'invoice' | 'order' | 'label';
 }
 
 interface Filed {
@@ -17,10 +14,7 @@ interface Filed {
   readonly keys: readonly string[];
 }
 
-/**
- * The shipments of a job by every code that names them. A row that changed is filed again with the next scan, which so
- * costs what has changed since the one before.
- */
+/** The shipments of a job by every code that names them. A scan costs what has changed since the one before. */
 export class ScanIndex {
   readonly #model: Pick<JobModel, 'find'>;
   readonly #changed: Set<number>;
@@ -32,39 +26,28 @@ export class ScanIndex {
     this.#changed = model.watchRows();
   }
 
-  /**
-   * Returns every shipment with this tracking code, invoice or order number: they are not weighed against each other.
-   * If there is none, the one whose label alone shows the code.
-   */
+  /** Returns every shipment with this tracking code, invoice or order number; if there is none, that of the label. */
   find(raw: string): readonly ScannedRow[] {
     for (const id of this.#changed) this.#file(id, this.#model.find(id));
     this.#changed.clear();
     const code = normaliseCode(raw);
     const number = readNumber(code);
-    const tracked = this.#owned(`tracking ${code}`);
-    const numbered = [`invoice ${number ?? readInvoiceNumber(code)}`, `order ${number}`].flatMap((key) => [
-      ...this.#owned(key),
-    ]);
-    const known = [...new Set([...tracked, ...numbered])];
-    if (known.length > 0)
-      return known.map((shipmentId) => ({ shipmentId, isKnown: true, isOwn: tracked.has(shipmentId) }));
-    const shown = this.#owned(`label ${code}`);
-    return shown.size === 1 ? [...shown].map((shipmentId) => ({ shipmentId, isKnown: false, isOwn: true })) : [];
-  }
-
-  #owned(key: string): ReadonlySet<number> {
-    return this.#owners.get(key) ?? new Set();
+    const values = { order: number, invoice: number ?? readInvoiceNumber(code), tracking: code };
+    const found = new Map<number, ScannedRow['by']>();
+    for (const by of ['order', 'invoice', 'tracking'] as const)
+      for (const id of this.#owners.get(`${by} ${values[by]}`) ?? []) found.set(id, by);
+    const shown = found.size > 0 ? undefined : this.#owners.get(`label ${code}`);
+    if (shown?.size === 1) for (const id of shown) found.set(id, 'label');
+    return Array.from(found, ([shipmentId, by]) => ({ shipmentId, by }));
   }
 
   #file(id: number, entry: ShipmentSnapshot | null): void {
     const before = this.#filed.get(id);
-    const reading = entry === null ? null : readPaper(entry);
+    // A stopped label names no shipment.
+    const isPaper = entry?.label.state === 'ready' || entry?.label.state === 'printed';
+    const reading = isPaper ? entry.label.reading : null;
     if (before !== undefined && before.shipment === entry?.shipment && before.reading === reading) return;
-    for (const key of before?.keys ?? []) {
-      const owners = this.#owners.get(key);
-      owners?.delete(id);
-      if (owners?.size === 0) this.#owners.delete(key);
-    }
+    for (const key of before?.keys ?? []) this.#owners.get(key)?.delete(id);
     this.#filed.delete(id);
     if (entry === null) return;
     const keys = listKeys(entry.shipment, reading);
@@ -73,16 +56,13 @@ export class ScanIndex {
   }
 }
 
-/** A stopped label names no shipment. */
-function readPaper({ label }: ShipmentSnapshot): LabelReading | null {
-  return label.state === 'ready' || label.state === 'printed' ? label.reading : null;
-}
-
 function listKeys(shipment: Shipment, reading: LabelReading | null): readonly string[] {
   const { trackingCode, invoiceNumber, orderNumber } = listCodes(shipment);
   const tracking = normaliseCode(trackingCode ?? '');
-  // Some files have a 0 if there is no number.
-  const numbers = [invoiceNumber ? `invoice ${invoiceNumber}` : '', orderNumber ? `order ${orderNumber}` : ''];
   const shown = reading === null ? [] : Array.from(listCandidates(reading).keys(), (code) => `label ${code}`);
-  return [tracking === '' ? '' : `tracking ${tracking}`, ...numbers, ...shown].filter((key) => key !== '');
+  if (tracking !== '') shown.push(`tracking ${tracking}`);
+  // Some files have a 0 if there is no number.
+  if (invoiceNumber !== null && invoiceNumber !== 0) shown.push(`invoice ${invoiceNumber}`);
+  if (orderNumber !== null && orderNumber !== 0) shown.push(`order ${orderNumber}`);
+  return shown;
 }

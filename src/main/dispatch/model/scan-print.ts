@@ -7,8 +7,8 @@ import {
   isPrintUnknown,
 } from '../../../shared/index.ts';
 import type { Fault, JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
-import type { ScannedRow } from './scan-index.ts';
 import { isPrintable } from './label-state.ts';
+import type { ScannedRow } from './scan-index.ts';
 
 /** A shipment that a scan may mean. */
 export interface ScanCandidate extends ScannedRow {
@@ -18,32 +18,34 @@ export interface ScanCandidate extends ScannedRow {
   readonly isUnderWay: boolean;
 }
 
+/** `wait`: it is printed as soon as it is here. `ask`: it may be on paper, and only a person's word prints it. */
 export type ScanDecision<C extends ScanCandidate> =
-  | { readonly kind: 'print' | 'under-way' | 'check'; readonly candidate: C }
-  /** It is printed as soon as it is here. */
-  | { readonly kind: 'wait'; readonly candidate: C }
-  /** It may be on paper already: only a person's word prints it. */
-  | { readonly kind: 'ask'; readonly candidate: C }
+  | { readonly kind: 'print' | 'wait' | 'under-way' | 'ask' | 'check'; readonly candidate: C }
   | { readonly kind: 'refuse'; readonly candidate: C; readonly fault: Fault }
   | { readonly kind: 'several'; readonly candidates: readonly C[] }
   | { readonly kind: 'unknown' };
 
-/**
- * Returns what a scan does where scans print. Nothing is guessed: a code of several shipments is a question. `again`: a
- * person's word that the label is to be printed although it was, with the number of prints that they know of.
- */
+interface ScanPlace {
+  /** On the Check screen, where an invoice's number stands for the parcel too. */
+  readonly isCheck: boolean;
+  /** A person's word that the label is to be printed although it was so many times; null if they gave none. */
+  readonly again: number | null;
+}
+
+/** Returns what a scan does where scans print. Nothing is guessed: a code of several shipments is a question. */
 export function decideScan<C extends ScanCandidate>(
   candidates: readonly C[],
-  again: number | null = null,
+  { isCheck, again }: ScanPlace,
 ): ScanDecision<C> {
   const [candidate, another] = candidates;
   if (candidate === undefined) return { kind: 'unknown' };
   if (another !== undefined) return { kind: 'several', candidates };
-  const { entry, isKnown, isOwn, isUnderWay } = candidate;
+  const { by, entry, isUnderWay } = candidate;
   const { label } = entry;
   const isOut = label.state === 'printed' || isPrintedElsewhere(entry);
+  const isParcels = by === 'tracking' || (isCheck && by === 'invoice');
   // A code that only the label has is on paper that somebody holds.
-  if (isOwn && (!isKnown || (isOut && entry.checkedAtMs === null))) return { kind: 'check', candidate };
+  if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null)) return { kind: 'check', candidate };
   if (isUnderWay) return { kind: 'under-way', candidate };
   const refusal = findRefusal(candidate);
   if (refusal !== null) return { kind: 'refuse', candidate, fault: refusal };
@@ -55,11 +57,12 @@ export function decideScan<C extends ScanCandidate>(
 /** Returns why no scan prints this label; null if nothing stands against it. */
 function findRefusal({ entry, job }: ScanCandidate): Fault | null {
   const { label, shipment, share } = entry;
-  if (isPrintUnknown(job)) return asksAboutPaper(job.fault) && job.fault !== null ? job.fault : fault('print-unknown');
+  if (isPrintUnknown(job)) return asksAboutPaper(job.fault) ? job.fault : fault('print-unknown');
   if (job.state === 'concluding') return fault('not-ready', { detail: 'the grouping is being concluded' });
   if (isHeldElsewhere(entry)) return fault('floor-taken', { detail: share?.station ?? '' });
   const cancelled = findCancelled(shipment);
+  // A person has confirmed one that is ready all the same.
   if (cancelled !== null && label.state !== 'ready') return fault('shipment-cancelled', { detail: cancelled });
-  if (label.state !== 'failed' && label.state !== 'none') return null;
-  return label.state === 'failed' && label.retryable ? null : (label.fault ?? fault('label-missing'));
+  const isWithout = label.state === 'none' || (label.state === 'failed' && !label.retryable);
+  return isWithout ? (label.fault ?? fault('label-missing')) : null;
 }
