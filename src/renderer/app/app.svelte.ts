@@ -58,7 +58,7 @@ export class App {
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
   readonly scans: ScanFinder;
-  readonly scanPrints: ScanPrints;
+  readonly scanPrints = new ScanPrints(this);
   readonly signIn = new SignIn(this);
   readonly queue: PrintQueue;
   readonly floor: Floor;
@@ -96,19 +96,11 @@ export class App {
     return training || (baseUrl !== null && (hasToken || signIn !== null));
   });
 
-  /** Each scan prints its label, here on the screens that take scans. */
-  readonly printsOnScan = $derived.by(() => this.settings.printsOnScan && this.connected);
-
   constructor(bridge: Bridge, settings: Settings) {
     this.bridge = bridge;
     this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
     this.floor = new Floor(bridge, (fault) => this.addNotice(fault));
-    this.scanPrints = new ScanPrints(bridge, {
-      isOn: () => this.printsOnScan,
-      screen: () => this.screen,
-      go: (screen) => this.go(screen),
-    });
     this.scans = new ScanFinder(bridge, {
       isOpen: () => this.connected,
       go: (screen) => this.go(screen),

@@ -1,41 +1,31 @@
-import type { Bridge, Fault, PrintScanAnswer, RequestInput, ScanAnswer } from '../../shared/index.ts';
+import type { Fault, PrintScanAnswer, RequestInput, ScanAnswer } from '../../shared/index.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
-import type { Screen } from './screens.ts';
-
-type PrintScan = Pick<RequestInput<'scan.print'>, 'code' | 'parcel' | 'again'>;
+import type { App } from './app.svelte.ts';
 
 const ofPrints: readonly PrintScanAnswer['result'][] = ['printing', 'waiting', 'again', 'several', 'refused'];
 
 /** It is about a parcel, as the Check screen's answers are. */
-export function isOfCheck(answer: PrintScanAnswer): answer is PrintScanAnswer & ScanAnswer {
-  return !ofPrints.includes(answer.result);
-}
-
-interface Way {
-  readonly isOn: () => boolean;
-  readonly screen: () => Screen;
-  readonly go: (screen: Screen) => void;
+export function isOfCheck(result: PrintScanAnswer['result']): result is ScanAnswer['result'] {
+  return !ofPrints.includes(result);
 }
 
 /** Where scans print: passes them to main, one after the other, and keeps the last answer for the window. */
 export class ScanPrints {
-  readonly #bridge: Bridge;
-  readonly #way: Way;
+  readonly #app: App;
   /** A held scanner is one scan. */
   readonly #repeats = new Repeats<string>();
   #turn: Promise<void> = Promise.resolve();
   answer = $state.raw<PrintScanAnswer | null>(null);
   fault = $state.raw<Fault | null>(null);
-  /** Counts the answers, so that equal ones in a row are shown as new. */
-  answers = $state(0);
-  /** As many of them had their sound. */
-  heard = 0;
   /** A person has to answer: no scan of a parcel does. */
   readonly asks = $derived(this.answer?.result === 'again' || this.answer?.result === 'several');
 
-  constructor(bridge: Bridge, way: Way) {
-    this.#bridge = bridge;
-    this.#way = way;
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  get isOn(): boolean {
+    return this.#app.settings.printsOnScan && this.#app.connected;
   }
 
   /**
@@ -43,45 +33,41 @@ export class ScanPrints {
    * about a parcel, others that the code is unknown.
    */
   take(code: string, keep: (answer: ScanAnswer) => unknown): boolean {
-    if (!this.#way.isOn()) return false;
-    this.#repeats.run(code, performance.now(), () => {
+    if (!this.isOn) return false;
+    return this.#repeats.run(code, performance.now(), () => {
       this.send({ code: code.trim().slice(0, 200) }, keep);
       return true;
     });
-    return true;
   }
 
   /** With a person's word on the question before, if it has one. */
-  send(asked: PrintScan, keep?: (answer: ScanAnswer) => unknown): void {
+  send(
+    asked: Pick<RequestInput<'scan.print'>, 'code' | 'parcel' | 'again'>,
+    keep?: (answer: ScanAnswer) => unknown,
+  ): void {
     this.#turn = this.#turn.then(async () => {
+      const app = this.#app;
       // The answer before may have opened another grouping.
-      const screen = this.#way.screen();
-      const here = 'groupingId' in screen ? screen.groupingId : null;
-      const isCheck = screen.name === 'check';
-      const result = await this.#bridge.request('scan.print', { ...asked, here, isCheck });
+      const [here, isCheck] = [app.groupingId, app.screen.name === 'check'];
+      const result = await app.bridge.request('scan.print', { ...asked, here, isCheck });
       const answer = result.ok ? result.value : null;
       this.fault = result.ok ? null : result.fault;
       this.answer = answer;
-      if (keep !== undefined && answer !== null && isOfCheck(answer) && (isCheck || answer.result === 'unknown')) {
+      if (answer === null) return;
+      const { result: said, groupingId, shipmentId } = answer;
+      if (keep !== undefined && isOfCheck(said) && (isCheck || said === 'unknown')) {
         this.answer = null;
-        keep(answer);
+        keep({ ...answer, result: said });
         return;
       }
-      this.answers += 1;
-      this.#show(screen, answer);
+      if (groupingId === null || shipmentId === null) return;
+      // The window follows the label to its row.
+      app.go(isCheck ? { name: 'check', groupingId } : { name: 'grouping', groupingId, shipmentId });
     });
   }
 
   /** What was said to come out may not: the window shows why. */
   stop(): void {
     if (this.answer?.result === 'printing' || this.answer?.result === 'waiting') this.answer = null;
-  }
-
-  /** Brings the window to the answer's row. */
-  #show({ name }: Screen, answer: PrintScanAnswer | null): void {
-    const { groupingId = null, shipmentId = null } = answer ?? {};
-    if (groupingId === null || shipmentId === null) return;
-    if (name === 'check') this.#way.go({ name, groupingId });
-    else this.#way.go({ name: 'grouping', groupingId, shipmentId });
   }
 }

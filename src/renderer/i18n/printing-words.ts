@@ -245,14 +245,6 @@ export const printingWords = {
       'Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.',
       'Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.',
     ],
-    printsOnScan: [
-      'Uma por vez: imprimir a etiqueta do código lido',
-      'One at a time: print the label of a scanned code',
-    ],
-    printsOnScanHint: [
-      'Pedido, nota fiscal ou rastreio. Nada é impresso sozinho, e uma etiqueta já impressa só sai de novo se você confirmar.',
-      'Order, invoice or tracking code. Nothing is printed automatically, and a printed label only again if you say so.',
-    ],
     markReprints: ['Marcar as reimpressões na margem da etiqueta', "Mark reprints on the label's margin"],
     readLabels: ['Ler os códigos das etiquetas', 'Read the codes of labels'],
     readLabelsHint: [

@@ -511,11 +511,9 @@ export const workWords = {
     again: ['Já foi impressa', 'Printed before'],
     several: ['Qual delas?', 'Which one?'],
     refused: ['Não imprime', 'Not printed'],
-    failed: ['Não deu para imprimir', 'Could not print'],
     printAgain: ['Imprimir outra vez', 'Print it again'],
     leave: ['Não imprimir', 'Do not print'],
     answer: ['Responder à pergunta', 'Answer the question'],
-    where: ['Nº # · agrupamento #', 'No. # · grouping #'],
   },
   check: {
     idle: ['Leia o primeiro volume', 'Scan the first parcel'],

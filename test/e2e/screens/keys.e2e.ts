@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../../src/shared/index.ts';
-import type { Settings } from '../../../src/shared/index.ts';
+import { commands, readInvoiceNumber } from '../../../src/shared/index.ts';
+import type { Settings, Shipment } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
@@ -60,6 +60,19 @@ async function checkAll(): Promise<void> {
     await scan(String(shipment.invoice!.number));
     await station.checked(id, index + 1);
   }
+}
+
+/** The code on its label, which is the tracking code unless it has none. */
+async function readOwnCode({ id: shipmentId, logistics }: Shipment): Promise<string> {
+  const tracking = logistics?.trackingCode ?? '';
+  if (tracking !== '') return tracking;
+  const readLabel = async (): Promise<string | undefined> => {
+    const open = await ask(station.page, 'job.open', { groupingId: id });
+    const row = open.ok ? open.value.snapshot.shipments.find(({ shipment }) => shipment.id === shipmentId) : undefined;
+    return row?.label.reading?.codes.find(({ text }) => readInvoiceNumber(text) === null)?.text;
+  };
+  await expect.poll(readLabel).toBeTypeOf('string');
+  return (await readLabel())!;
 }
 
 async function expectConcluded(): Promise<void> {
@@ -132,11 +145,10 @@ describe('a grouping costs no more than', () => {
     for (const { shipment, position } of open.value.snapshot.shipments) {
       await scan(String(shipment.sale!.number));
       await station.page.getByText('Impressa: leia a etiqueta para conferir').waitFor();
-      // A label without a tracking code has another code of its own.
-      const code = shipment.logistics!.trackingCode || (await readLabel(position));
-      await scan(code);
+      await scan(await readOwnCode(shipment));
       await station.checked(id, position);
     }
+    await station.on('conclude');
     await press('Concluir agrupamento');
     await press('Confirmar a conclusão');
     await expectConcluded();

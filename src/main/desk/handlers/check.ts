@@ -40,9 +40,11 @@ const recentShown = 8;
 
 export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
   return {
-    'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) =>
-      checkParcel(workspace, job, code, despite),
-    ),
+    'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) => {
+      const answer = checkParcel(workspace, job, code, despite);
+      if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
+      return answer;
+    }),
     'check.undo': connection.onJob(({ job }, _ref, workspace) => undo(workspace, job)),
     'check.recent': connection.onJob(({ job }, _ref, workspace) => ok(listRecent(workspace, job))),
   };
@@ -52,14 +54,8 @@ export function checkParcel(
   workspace: Workspace,
   job: GroupingJob,
   code: string,
-  despite: Unfit | null = null,
+  despite: Unfit | null,
 ): Result<ScanAnswer> {
-  const answer = scan(workspace, job, code, despite);
-  if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
-  return answer;
-}
-
-function scan(workspace: Workspace, job: GroupingJob, code: string, despite: Unfit | null): Result<ScanAnswer> {
   const { shipments } = job.snapshot();
   const onLabels = findParcelCodes(shipments);
   const targets = shipments.map((entry) => makeScanTarget(entry, onLabels.get(entry.shipment.id)));

@@ -33,7 +33,10 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
     },
     'job.close': async ({ groupingId }) => {
       const workspace = connection.workspace();
-      if (workspace.ok) await workspace.value.ahead.leave(groupingId);
+      if (!workspace.ok) return ok();
+      const { ahead, jobs, room } = workspace.value;
+      if (room.settings().printsOnScan) ahead.keep(groupingId);
+      else await jobs.close(groupingId);
       return ok();
     },
     'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),

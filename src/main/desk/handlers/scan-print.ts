@@ -31,7 +31,7 @@ export async function printScanned(
   const decision = decideScan(meant, { isCheck, again: again ?? null });
   const nothing = { code, shipmentId: null, recipient: null, checked: 0, total: 0, groupingId: null };
   const check = ({ job }: OpenedJob, groupingId: number): Result<PrintScanAnswer> => {
-    const checked = checkParcel(workspace, job, code);
+    const checked = checkParcel(workspace, job, code, null);
     return checked.ok ? ok({ ...checked.value, groupingId }) : checked;
   };
   if (decision.kind === 'several') {
@@ -57,7 +57,7 @@ export async function printScanned(
       scanPrints.start(opened, shipmentId);
       return answer('printing');
     case 'wait':
-      scanPrints.startWhenHere(opened, shipmentId);
+      void scanPrints.startWhenHere(opened, shipmentId);
       return answer('waiting');
     case 'under-way':
       return answer(['ready', 'printed'].includes(entry.label.state) ? 'printing' : 'waiting');

@@ -8,8 +8,7 @@ import type { JobRegistry } from './jobs.ts';
 
 interface Parts {
   readonly jobs: JobRegistry;
-  readonly isOn: () => boolean;
-  /** The groupings that scans may be about, the newest first. */
+  /** The groupings to keep open, the newest first; none where scans do not print. */
   readonly list: () => Promise<readonly number[]>;
   readonly log: Log;
 }
@@ -29,42 +28,37 @@ export class Ahead {
     return this.#kept.has(groupingId);
   }
 
-  /** Call it when a window has opened the grouping: what still waits for the ERP comes in that turn. */
+  /** Call it when a window shows the grouping: what still waits for the ERP is requested in the work's turn. */
   release(job: GroupingJob, groupingId: number): void {
     if (this.#kept.delete(groupingId)) job.askAgain();
     void this.follow();
   }
 
-  /** Call it when a window leaves the grouping, which may stay open. */
-  async leave(groupingId: number): Promise<void> {
-    const { jobs, isOn } = this.#parts;
-    if (!isOn()) return jobs.close(groupingId);
+  /** Call it when a window leaves the grouping where scans print: it may stay open. */
+  keep(groupingId: number): void {
     this.#kept.add(groupingId);
     void this.follow();
   }
 
-  /** Call it when the settings may have changed too. */
+  /** Call it when the list may have changed. */
   async follow(): Promise<void> {
-    const { jobs, isOn, list, log } = this.#parts;
+    const { jobs, list, log } = this.#parts;
     const follow = async (): Promise<Result<void>> => {
-      const wanted = isOn() ? await list() : [];
-      for (const id of this.#kept) if (!wanted.includes(id)) await this.#close(id);
+      const wanted = await list();
+      for (const id of this.#kept) {
+        const opened = jobs.opened(id);
+        // What a scan has sent for comes out first.
+        if (wanted.includes(id) || (opened.ok && opened.value.job.glance().state === 'printing')) continue;
+        this.#kept.delete(id);
+        await jobs.close(id);
+      }
       for (const id of wanted) {
-        if (!isOn() || jobs.opened(id).ok) continue;
+        if (jobs.opened(id).ok) continue;
         this.#kept.add(id);
         if (!(await jobs.open(id)).ok) this.#kept.delete(id);
       }
       return ok();
     };
     await this.#turns.run(() => catchAll('ahead', log, follow));
-  }
-
-  async #close(id: number): Promise<void> {
-    const { jobs } = this.#parts;
-    const opened = jobs.opened(id);
-    // What a scan has sent for comes out first.
-    if (this.#parts.isOn() && opened.ok && opened.value.job.isWorking()) return;
-    this.#kept.delete(id);
-    await jobs.close(id);
   }
 }

@@ -4,88 +4,83 @@ import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 
-/** Prints one label; `isWanted` is asked at the last moment. */
-type PrintOne = (job: GroupingJob, shipmentId: number, isWanted: () => boolean) => Promise<Result<void>>;
+export type ScanPrints = ReturnType<typeof createScanPrints>;
 
 /**
  * The labels that scans have sent for, printed one after the other in the order of the scans. Each is a print of its
  * own, so that it is claimed, recorded and asked about like any other.
  */
-export class ScanPrints {
-  readonly #isOn: () => boolean;
-  readonly #print: PrintOne;
-  readonly #notice: (fault: Fault) => void;
-  readonly #turns = new Serial();
-  readonly #underWay = new WeakMap<GroupingJob, Set<number>>();
+export function createScanPrints(options: {
+  /** Scans print. */
+  readonly isOn: () => boolean;
+  /** Prints this label if `isWanted` still says so at the last moment. */
+  readonly print: (job: GroupingJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;
+  readonly notice: (fault: Fault) => void;
+}) {
+  const { isOn, print, notice } = options;
+  const turns = new Serial();
+  const underWay = new WeakMap<GroupingJob, Set<number>>();
 
-  constructor(isOn: () => boolean, print: PrintOne, notice: (fault: Fault) => void) {
-    this.#isOn = isOn;
-    this.#print = print;
-    this.#notice = notice;
-  }
-
-  isUnderWay(job: GroupingJob, shipmentId: number): boolean {
-    return this.#underWay.get(job)?.has(shipmentId) ?? false;
-  }
+  const follow = async (job: GroupingJob, id: number, work: Promise<Result<void>>): Promise<boolean> => {
+    const ids = underWay.get(job) ?? new Set();
+    underWay.set(job, ids.add(id));
+    const ended = await work.finally(() => ids.delete(id));
+    if (!ended.ok && ended.fault.kind !== 'cancelled') notice(ended.fault);
+    return ended.ok;
+  };
 
   /** Prints this label in its turn, unless it was printed meanwhile by another way. */
-  start({ job }: OpenedJob, shipmentId: number): void {
-    const seen = job.find(shipmentId)?.label.timesPrinted;
-    const isWanted = (): boolean => this.#isOn() && job.find(shipmentId)?.label.timesPrinted === seen;
-    const printed = this.#turns.run(async () => {
+  const start = ({ job }: OpenedJob, id: number): void => {
+    const seen = job.find(id)?.label.timesPrinted;
+    const isWanted = (): boolean => isOn() && job.find(id)?.label.timesPrinted === seen;
+    const printed = turns.run(async () => {
       await waitForPrint(job);
-      return isWanted() ? this.#print(job, shipmentId, isWanted) : ok();
+      return isWanted() ? print(job, [id], isWanted) : ok();
     });
-    this.#follow(job, shipmentId, printed);
-  }
+    void follow(job, id, printed);
+  };
 
-  /** Prints this label as soon as it is here: it is fetched before all others, and again if it had failed. */
-  startWhenHere(opened: OpenedJob, shipmentId: number): void {
+  /** Resolves when this label is here: it is fetched before all others, and again if it had failed. */
+  const fetch = async (opened: OpenedJob, id: number): Promise<Result<void>> => {
     const { job } = opened;
     const { promise, resolve } = Promise.withResolvers<Result<void>>();
     let isFetched = false;
     const look = (): void => {
-      const label = job.find(shipmentId)?.label;
-      if (!this.#isOn() || label === undefined) resolve(failed(fault('cancelled')));
+      const label = job.find(id)?.label;
+      if (!isOn() || label === undefined) resolve(failed(fault('cancelled')));
       else if (label.state === 'ready' || label.state === 'printed') resolve(ok());
       else if (label.state !== 'failed' && label.state !== 'none') {
         isFetched = true;
-        job.hurry(shipmentId);
+        job.hurry(id);
       } else if (isFetched) resolve(failed(label.fault ?? fault('label-missing')));
     };
     const stop = job.subscribe(look);
-    const isFailed = job.find(shipmentId)?.label.state === 'failed';
-    const fetching = opened.start(async (one) => {
-      const ended = await (isFailed ? one.retry([shipmentId]) : one.collect());
+    const isFailed = job.find(id)?.label.state === 'failed';
+    const begun = await opened.start(async (one) => {
+      const ended = await (isFailed ? one.retry([id]) : one.collect());
       look();
       // Somebody has stopped the search.
       resolve(ended.ok ? failed(fault('cancelled')) : ended);
       return ended;
     });
-    void fetching.then((begun) => (begun.ok ? undefined : resolve(begun)));
-    this.#follow(job, shipmentId, promise.finally(stop), () => this.start(opened, shipmentId));
-  }
+    if (!begun.ok) resolve(begun);
+    return promise.finally(stop);
+  };
 
-  #follow(job: GroupingJob, shipmentId: number, work: Promise<Result<void>>, next?: () => void): void {
-    const underWay = this.#underWay.get(job) ?? new Set();
-    this.#underWay.set(job, underWay.add(shipmentId));
-    const end = (result: Result<void>): void => {
-      underWay.delete(shipmentId);
-      if (!result.ok && result.fault.kind !== 'cancelled') this.#notice(result.fault);
-      else if (result.ok) next?.();
-    };
-    work.then(end, () => end(failed(fault('internal', { detail: 'scan print' }))));
-  }
+  return {
+    start,
+    /** Prints this label as soon as it is here. */
+    async startWhenHere(opened: OpenedJob, id: number): Promise<void> {
+      if (await follow(opened.job, id, fetch(opened, id))) start(opened, id);
+    },
+    isUnderWay: (job: GroupingJob, id: number): boolean => underWay.get(job)?.has(id) ?? false,
+  };
 }
 
 /** Waits for a print of this grouping that was begun by another way. */
 async function waitForPrint(job: GroupingJob): Promise<void> {
   while (job.glance().state === 'printing') {
-    await new Promise<void>((resolve) => {
-      const stop = job.subscribe(() => {
-        stop();
-        resolve();
-      });
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await promise.finally(job.subscribe(resolve));
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { chooseUsualLayout, failed, fault, findPageRule, isShippingMethodIn } from '../../../shared/index.ts';
-import type { CompanyInfo, Fault, JobChange, PrintRequest, Result, Settings } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
 import type { CompanyOfToken, GroupingJob, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
@@ -20,7 +20,8 @@ import type { DanfePrint } from '../print/danfe-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { IsWanted } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
-import { ScanPrints } from '../print/scan-prints.ts';
+import { createScanPrints } from '../print/scan-prints.ts';
+import type { ScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
 import { readCredentials } from './access.ts';
 import type { Access, Seat } from './access.ts';
@@ -110,7 +111,7 @@ export class Workspace {
       drawsZplAhead: () => printsZplDrawn(this),
       danfesApart: () => room.settings().danfePrinter !== null && !training,
       printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
-      stepSettings: () => this.#readSettings(),
+      stepSettings: () => room.settings(),
       pageRule: (method) => findPageRule(room.settings().pageRules, method),
       startLabelProcess: this.#labelProcesses.start,
       codes: this.#codes,
@@ -134,22 +135,23 @@ export class Workspace {
       job: GroupingJob,
       shipmentIds: readonly number[],
       isWanted: IsWanted,
-      whileLoading: boolean,
+      whileLoading = false,
     ) => {
       const groupingId = job.snapshot().grouping.id;
       const request = { groupingId, printer: null, shipmentIds, ...chooseUsualLayout(room.settings()), whileLoading };
       return catchAll('auto-print', log, () => this.print(job, request, isWanted));
     };
+    const printing = { print: printUsual, notice: told.notice };
+    const isOn = (): boolean => room.settings().printsOnScan;
     this.autoPrint = createAutoPrint({
-      settings: () => this.#readSettings(),
-      print: printUsual,
-      notice: told.notice,
+      // In training nobody waits at a printer, and where scans print nothing else is unasked.
+      settings: () => ({
+        ...room.settings(),
+        ...(training || isOn() ? { autoPrint: false, printWhenChecked: false } : {}),
+      }),
+      ...printing,
     });
-    this.scanPrints = new ScanPrints(
-      () => room.settings().printsOnScan,
-      (job, shipmentId, isWanted) => printUsual(job, [shipmentId], isWanted, false),
-      told.notice,
-    );
+    this.scanPrints = createScanPrints({ isOn, ...printing });
     this.jobs = new JobRegistry(services, {
       clock,
       log,
@@ -157,25 +159,16 @@ export class Workspace {
       collected: (opened) => this.autoPrint.consider(opened.job),
       ...told,
     });
-    this.ahead = new Ahead({
-      log,
-      jobs: this.jobs,
-      isOn: () => room.settings().printsOnScan,
-      list: async () => {
-        const owner = await this.owner();
-        if (!owner.ok) return [];
-        const begun = journal.jobs({ company: owner.value, concluded: false, limit: groupingsAhead });
-        return begun.map(({ grouping }) => grouping.id).sort((one, other) => other - one);
-      },
-    });
+    this.ahead = new Ahead({ jobs: this.jobs, log, list: () => this.#listAhead() });
     void this.ahead.follow();
   }
 
-  /** Nothing is printed by itself in training, where nobody waits at a printer, nor where each scan prints. */
-  #readSettings(): Settings {
-    const settings = this.room.settings();
-    const isAsked = this.training || settings.printsOnScan;
-    return isAsked ? { ...settings, autoPrint: false, printWhenChecked: false } : settings;
+  /** Returns the groupings whose labels are fetched before a scan asks for them. */
+  async #listAhead(): Promise<readonly number[]> {
+    const owner = this.room.settings().printsOnScan ? await this.owner() : null;
+    if (owner?.ok !== true) return [];
+    const begun = this.journal.jobs({ company: owner.value, concluded: false, limit: groupingsAhead });
+    return begun.map(({ grouping }) => grouping.id).sort((one, other) => other - one);
   }
 
   /**

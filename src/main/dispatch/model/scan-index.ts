@@ -8,11 +8,7 @@ export interface ScannedRow {
   readonly by: 'tracking' | 'invoice' | 'order' | 'label';
 }
 
-interface Filed {
-  readonly shipment: Shipment;
-  readonly reading: LabelReading | null;
-  readonly keys: readonly string[];
-}
+type Filed = { readonly shipment: Shipment; readonly reading: LabelReading | null; readonly keys: readonly string[] };
 
 /** The shipments of a job by every code that names them. A scan costs what has changed since the one before. */
 export class ScanIndex {

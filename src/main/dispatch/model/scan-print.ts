@@ -25,17 +25,14 @@ export type ScanDecision<C extends ScanCandidate> =
   | { readonly kind: 'several'; readonly candidates: readonly C[] }
   | { readonly kind: 'unknown' };
 
-interface ScanPlace {
-  /** On the Check screen, where an invoice's number stands for the parcel too. */
-  readonly isCheck: boolean;
-  /** A person's word that the label is to be printed although it was so many times; null if they gave none. */
-  readonly again: number | null;
-}
-
-/** Returns what a scan does where scans print. Nothing is guessed: a code of several shipments is a question. */
+/**
+ * Returns what a scan does where scans print. Nothing is guessed: a code of several shipments is a question. `isCheck`:
+ * on the Check screen, where an invoice's number stands for the parcel too. `again`: a person's word that the label is
+ * to be printed although it was so many times.
+ */
 export function decideScan<C extends ScanCandidate>(
   candidates: readonly C[],
-  { isCheck, again }: ScanPlace,
+  { isCheck, again }: { readonly isCheck: boolean; readonly again: number | null },
 ): ScanDecision<C> {
   const [candidate, another] = candidates;
   if (candidate === undefined) return { kind: 'unknown' };
