@@ -126,10 +126,7 @@ export class App {
       this.commands.start(),
       bridge.on('job.changed', (change) => this.open?.change(change)),
       bridge.on('settings.changed', (settings) => (this.settings = settings)),
-      bridge.on('app.notice', (fault) => {
-        this.addNotice(fault);
-        this.scanPrints.stop();
-      }),
+      bridge.on('app.notice', (fault) => this.addNotice(fault)),
       bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
     /** Main's state, and its changes, which are newer than an answer that comes after them. */
@@ -288,6 +285,7 @@ export class App {
   }
 
   addNotice(fault: Fault): void {
+    this.scanPrints.stop();
     // One field for a token is enough for all faults that need one.
     if (asksForToken(fault) && this.notices.some((notice) => asksForToken(notice.fault))) return;
     this.notices = [...this.notices, { id: ++this.#noticeId, fault }];

@@ -1,6 +1,15 @@
-import type { Fault, PrintScanAnswer, RequestInput, ScanAnswer } from '../../shared/index.ts';
+import type { Bridge, Fault, PrintScanAnswer, RequestInput, ScanAnswer, Settings } from '../../shared/index.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
-import type { App } from './app.svelte.ts';
+import type { Screen } from './screens.ts';
+
+interface Window {
+  readonly bridge: Bridge;
+  readonly settings: Settings;
+  readonly connected: boolean;
+  readonly screen: Screen;
+  readonly groupingId: number | null;
+  go(screen: Screen): void;
+}
 
 const ofPrints: readonly PrintScanAnswer['result'][] = ['printing', 'waiting', 'again', 'several', 'refused'];
 
@@ -11,7 +20,7 @@ export function isOfCheck(result: PrintScanAnswer['result']): result is ScanAnsw
 
 /** Where scans print: passes them to main, one after the other, and keeps the last answer for the window. */
 export class ScanPrints {
-  readonly #app: App;
+  readonly #app: Window;
   /** A held scanner is one scan. */
   readonly #repeats = new Repeats<string>();
   #turn: Promise<void> = Promise.resolve();
@@ -20,7 +29,7 @@ export class ScanPrints {
   /** A person has to answer: no scan of a parcel does. */
   readonly asks = $derived(this.answer?.result === 'again' || this.answer?.result === 'several');
 
-  constructor(app: App) {
+  constructor(app: Window) {
     this.#app = app;
   }
 

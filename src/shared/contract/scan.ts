@@ -28,7 +28,7 @@ export const scanRequests = {
       here: id().nullable(),
       /** On the Check screen, where a label of another grouping does not count as checked. */
       isCheck: z.boolean(),
-      /** A person's choice among `several`. */
+      /** A person's choice. */
       parcel: z.strictObject({ groupingId: id(), shipmentId: id() }).exactOptional(),
       /** A person's word on `again`, with the number of prints that it names. */
       again: z.int().min(0).exactOptional(),
@@ -42,9 +42,8 @@ export interface PrintScanAnswer extends Omit<ScanAnswer, 'result'> {
   readonly groupingId: number | null;
   /** Before this scan. */
   readonly timesPrinted?: number;
-  /** With `refused`. */
+  /** Why it is `refused`. */
   readonly fault?: Fault;
-  /** With `several`: the first of them. */
   readonly choices?: readonly FoundParcel[];
 }
 

@@ -24,16 +24,14 @@ export async function printScanned(
   const { jobs, room, scanPrints } = workspace;
   if (!room.settings().printsOnScan) return failed(fault('invalid-input', { detail: 'scans do not print' }));
   const found = await findCandidates(workspace, company, code, here);
-  const meant = found.filter(
-    ({ groupingId, shipmentId }) =>
-      parcel === undefined || (parcel.groupingId === groupingId && parcel.shipmentId === shipmentId),
-  );
-  const decision = decideScan(meant, { isCheck, again: again ?? null });
-  const nothing = { code, shipmentId: null, recipient: null, checked: 0, total: 0, groupingId: null };
+  const isMeant = (one: Candidate): boolean =>
+    parcel === undefined || (parcel.groupingId === one.groupingId && parcel.shipmentId === one.shipmentId);
+  const decision = decideScan(found.filter(isMeant), { isCheck, again: again ?? null });
   const check = ({ job }: OpenedJob, groupingId: number): Result<PrintScanAnswer> => {
     const checked = checkParcel(workspace, job, code, null);
     return checked.ok ? ok({ ...checked.value, groupingId }) : checked;
   };
+  const nothing = { code, shipmentId: null, recipient: null, checked: 0, total: 0, groupingId: null };
   if (decision.kind === 'several') {
     const choices = decision.candidates.slice(0, choicesShown).map(({ entry, job, groupingId, shipmentId }) => {
       const recipient = entry.shipment.recipient?.name ?? null;
@@ -41,11 +39,11 @@ export async function printScanned(
     });
     return ok({ ...nothing, result: 'several', choices });
   }
-  // On the Check screen a label of another grouping does not count.
-  const isElsewhere = decision.kind === 'unknown' || decision.candidate.groupingId !== here;
-  const on = isCheck && here !== null && isElsewhere ? jobs.opened(here) : null;
-  if (on?.ok === true && here !== null && (decision.kind === 'unknown' || decision.kind === 'check'))
-    return check(on.value, here);
+  if (isCheck && here !== null && (decision.kind === 'unknown' || decision.kind === 'check')) {
+    // There a label of another grouping does not count.
+    const on = jobs.opened(here);
+    return on.ok ? check(on.value, here) : on;
+  }
   if (decision.kind === 'unknown') return ok({ ...nothing, result: 'unknown' });
   const { opened, groupingId, shipmentId, entry } = decision.candidate;
   const answer = (result: PrintScanAnswer['result'], more: Partial<PrintScanAnswer> = {}) => {

@@ -6,21 +6,17 @@ import type { Log } from '../../os/log.ts';
 import { Serial } from '../../os/serial.ts';
 import type { JobRegistry } from './jobs.ts';
 
-interface Parts {
-  readonly jobs: JobRegistry;
-  /** The groupings to keep open, the newest first; none where scans do not print. */
-  readonly list: () => Promise<readonly number[]>;
-  readonly log: Log;
-}
-
 /** Where scans print: keeps begun groupings open that no window shows, so that their labels are here before the scan. */
 export class Ahead {
-  readonly #parts: Parts;
+  readonly #jobs: JobRegistry;
+  readonly #list: () => Promise<readonly number[]>;
+  readonly #log: Log;
   readonly #turns = new Serial();
   readonly #kept = new Set<number>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  /** `list`: the groupings to keep open, the newest first; none where scans do not print. */
+  constructor(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
+    [this.#jobs, this.#list, this.#log] = [jobs, list, log];
   }
 
   /** Its labels are fetched in the background: nobody waits for them. */
@@ -42,9 +38,9 @@ export class Ahead {
 
   /** Call it when the list may have changed. */
   async follow(): Promise<void> {
-    const { jobs, list, log } = this.#parts;
+    const jobs = this.#jobs;
     const follow = async (): Promise<Result<void>> => {
-      const wanted = await list();
+      const wanted = await this.#list();
       for (const id of this.#kept) {
         const opened = jobs.opened(id);
         // What a scan has sent for comes out first.
@@ -59,6 +55,6 @@ export class Ahead {
       }
       return ok();
     };
-    await this.#turns.run(() => catchAll('ahead', log, follow));
+    await this.#turns.run(() => catchAll('ahead', this.#log, follow));
   }
 }

@@ -59,8 +59,8 @@ export function createScanPrints(options: {
     const begun = await opened.start(async (one) => {
       const ended = await (isFailed ? one.retry([id]) : one.collect());
       look();
-      // Somebody has stopped the search.
-      resolve(ended.ok ? failed(fault('cancelled')) : ended);
+      // Without a fault of its own, somebody has stopped the search.
+      resolve(failed(job.find(id)?.label.fault ?? (ended.ok ? fault('cancelled') : ended.fault)));
       return ended;
     });
     if (!begun.ok) resolve(begun);
@@ -79,8 +79,9 @@ export function createScanPrints(options: {
 
 /** Waits for a print of this grouping that was begun by another way. */
 async function waitForPrint(job: GroupingJob): Promise<void> {
-  while (job.glance().state === 'printing') {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await promise.finally(job.subscribe(resolve));
+  // A concluded grouping prints too, and its state does not show that.
+  while (job.glance().state === 'printing' || job.snapshot().printProgress !== null) {
+    const changed = Promise.withResolvers<null>();
+    await changed.promise.finally(job.subscribe(() => changed.resolve(null)));
   }
 }

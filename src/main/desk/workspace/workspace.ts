@@ -159,7 +159,7 @@ export class Workspace {
       collected: (opened) => this.autoPrint.consider(opened.job),
       ...told,
     });
-    this.ahead = new Ahead({ jobs: this.jobs, log, list: () => this.#listAhead() });
+    this.ahead = new Ahead(this.jobs, () => this.#listAhead(), log);
     void this.ahead.follow();
   }
 

@@ -211,8 +211,8 @@ export class LabelFetcher {
   }
 
   async #listUrls(id: number, signal: AbortSignal, manner: FetchManner): Promise<Result<readonly ListedFile[]>> {
-    const turn = this.#services.isAhead(this.#model.grouping.id) ? 'background' : 'work';
-    const erp = this.#services.erp.as(manner === 'hurried' ? 'person' : turn);
+    const isAhead = manner === 'patient' && this.#services.isAhead(this.#model.grouping.id);
+    const erp = this.#services.erp.as(manner === 'hurried' ? 'person' : isAhead ? 'background' : 'work');
     const ask = () => erp.labelUrls(this.#model.grouping.id, id, signal);
     const listed = await (manner === 'at-once' ? ask() : this.#gate.ask(ask, signal));
     if (!listed.ok) return listed;

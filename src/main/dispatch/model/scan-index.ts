@@ -1,5 +1,5 @@
 import { listCandidates, listCodes, normaliseCode, readInvoiceNumber, readNumber } from '../../../shared/index.ts';
-import type { LabelReading, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { ShipmentSnapshot } from '../../../shared/index.ts';
 import type { JobModel } from './job-model.ts';
 
 /** A shipment that a scanned code names, and by what. `label`: its label alone shows the code. */
@@ -8,14 +8,12 @@ export interface ScannedRow {
   readonly by: 'tracking' | 'invoice' | 'order' | 'label';
 }
 
-type Filed = { readonly shipment: Shipment; readonly reading: LabelReading | null; readonly keys: readonly string[] };
-
 /** The shipments of a job by every code that names them. A scan costs what has changed since the one before. */
 export class ScanIndex {
   readonly #model: Pick<JobModel, 'find'>;
   readonly #changed: Set<number>;
   readonly #owners = new Map<string, Set<number>>();
-  readonly #filed = new Map<number, Filed>();
+  readonly #keys = new Map<number, readonly string[]>();
 
   constructor(model: Pick<JobModel, 'find' | 'watchRows'>) {
     this.#model = model;
@@ -38,27 +36,22 @@ export class ScanIndex {
   }
 
   #file(id: number, entry: ShipmentSnapshot | null): void {
-    const before = this.#filed.get(id);
-    // A stopped label names no shipment.
-    const isPaper = entry?.label.state === 'ready' || entry?.label.state === 'printed';
-    const reading = isPaper ? entry.label.reading : null;
-    if (before !== undefined && before.shipment === entry?.shipment && before.reading === reading) return;
-    for (const key of before?.keys ?? []) this.#owners.get(key)?.delete(id);
-    this.#filed.delete(id);
-    if (entry === null) return;
-    const keys = listKeys(entry.shipment, reading);
+    for (const key of this.#keys.get(id) ?? []) this.#owners.get(key)?.delete(id);
+    const keys = entry === null ? [] : listKeys(entry);
     for (const key of keys) this.#owners.set(key, (this.#owners.get(key) ?? new Set()).add(id));
-    this.#filed.set(id, { shipment: entry.shipment, reading, keys });
+    this.#keys.set(id, keys);
   }
 }
 
-function listKeys(shipment: Shipment, reading: LabelReading | null): readonly string[] {
+function listKeys({ shipment, label }: ShipmentSnapshot): readonly string[] {
   const { trackingCode, invoiceNumber, orderNumber } = listCodes(shipment);
   const tracking = normaliseCode(trackingCode ?? '');
-  const shown = reading === null ? [] : Array.from(listCandidates(reading).keys(), (code) => `label ${code}`);
-  if (tracking !== '') shown.push(`tracking ${tracking}`);
+  // A stopped label names no shipment.
+  const reading = label.state === 'ready' || label.state === 'printed' ? label.reading : null;
+  const keys = reading === null ? [] : Array.from(listCandidates(reading).keys(), (code) => `label ${code}`);
+  if (tracking !== '') keys.push(`tracking ${tracking}`);
   // Some files have a 0 if there is no number.
-  if (invoiceNumber !== null && invoiceNumber !== 0) shown.push(`invoice ${invoiceNumber}`);
-  if (orderNumber !== null && orderNumber !== 0) shown.push(`order ${orderNumber}`);
-  return shown;
+  if (invoiceNumber !== null && invoiceNumber !== 0) keys.push(`invoice ${invoiceNumber}`);
+  if (orderNumber !== null && orderNumber !== 0) keys.push(`order ${orderNumber}`);
+  return keys;
 }
