@@ -115,6 +115,31 @@ export const grouping = {
     },
   }),
   'grouping-prints-by-itself': at(1012, { fake: { ...quick, settings: { autoPrint: true } } }),
+  'grouping-scan-asks': at(1012, {
+    fake: { ...quick, settings: { printsOnScan: true } },
+    async act({ job, see, press }) {
+      await job(1012);
+      await see(row);
+      press(...'48104', 'Enter');
+      await see('[data-answer=good]');
+      await see(`${row} [href="#glyph-printed"]`);
+      // A printed one, by its order.
+      press(...'5204', 'Enter');
+    },
+    shows: '#scan-question',
+  }),
+  'grouping-scan-several': at(1012, {
+    fake: { ...quick, settings: { printsOnScan: true } },
+    async act({ job, see, press }) {
+      const { rows } = await job(1012);
+      // An invoice that has two shipments.
+      const [first, second] = rows;
+      Object.assign(second!.shipment, { invoice: first!.shipment.invoice });
+      await see(row);
+      press(...'48101', 'Enter');
+    },
+    shows: '#scan-question',
+  }),
   'grouping-without-labels': at(specialGroupings.withoutLabels, {
     act: async ({ job }) => {
       await job(specialGroupings.withoutLabels);

@@ -1,6 +1,6 @@
 import { assertNever, failed, fault, ok, readNumber } from '../../../shared/index.ts';
 import type { JobSnapshot, PrintScanAnswer, RequestInput, Result } from '../../../shared/index.ts';
-import { decideScan, findKnownGroupings } from '../../dispatch/index.ts';
+import { decideScan, findGroupings } from '../../dispatch/index.ts';
 import type { ScanCandidate } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -72,14 +72,15 @@ export async function printScanned(
 
 /**
  * Returns the shipments that the code names: in the grouping on the screen, else in all that are open here, else in
- * those that this station has begun, which are opened for it. On the Desk the number of a known grouping is only that.
+ * those that this station has begun, which are opened for it. On the Desk the number of a grouping is only that.
  */
 async function findCandidates(
-  { jobs, journal, scanPrints }: Workspace,
+  workspace: Workspace,
   company: string,
   code: string,
   here: number | null,
 ): Promise<readonly Candidate[]> {
+  const { jobs, journal, scanPrints } = workspace;
   const list = (opened: OpenedJob): Candidate[] => {
     const rows = opened.job.findScanned(code);
     if (rows.length === 0) return [];
@@ -93,8 +94,9 @@ async function findCandidates(
   const on = here === null ? null : jobs.opened(here);
   const onScreen = on?.ok === true ? list(on.value) : [];
   if (onScreen.length > 0) return onScreen;
-  const number = readNumber(code);
-  if (here === null && number !== null && findKnownGroupings({ journal }, company, number).length > 0) return [];
+  const number = here === null ? readNumber(code) : null;
+  const groupings = number === null ? ok([]) : await findGroupings(workspace, company, number, { quick: true });
+  if (groupings.ok && groupings.value.length > 0) return [];
   const inOpen = jobs.all().flatMap(list);
   const known = inOpen.filter(({ by }) => by !== 'label');
   if (known.length > 0) return known;
