@@ -107,6 +107,39 @@ describeWithPostgres('two desks that share a grouping', () => {
     expect(await readFile(second.saveTo, 'utf8')).toContain('Bancada 1;Bia Ramos;2;0;0\r\n');
   });
 
+  it('print a label once where scans print, whoever scans first, and ask about one of the other', async () => {
+    for (const [station, name] of [
+      [first, 'Bancada 1'],
+      [second, 'Bancada 2'],
+    ] as const) {
+      await share(station, name);
+      valueOf(await station.ask('settings.change', { change: { printsOnScan: true } }));
+      await open(station);
+    }
+    const { groupingId } = first;
+    const { shipments } = await open(first);
+    const scan = (station: Workstation, at: number) =>
+      station.ask('scan.print', {
+        code: String(shipments[at]?.shipment.sale?.number),
+        here: groupingId,
+        isCheck: false,
+      });
+    await Promise.all([scan(first, 0), scan(second, 0)]);
+    const isOut = (at: number) => (job: JobSnapshot) => (job.shipments[at]?.label.timesPrinted ?? 0) > 0;
+    for (const station of [first, second]) await station.until(groupingId, isOut(0));
+    const printed = async () => (await readHistory(first)).filter(({ kind }) => kind === 'printed');
+    await vi.waitFor(async () => expect(await printed()).toHaveLength(1));
+    expect(await scan(second, 0)).toMatchObject({ value: { result: 'again', timesPrinted: 1 } });
+    expect(await scan(first, 0)).toMatchObject({ value: { result: 'again', timesPrinted: 1 } });
+    const shipmentIds = [shipments[1]?.shipment.id ?? 0];
+    valueOf(await first.ask('floor.take', { groupingId, shipmentIds }));
+    await second.until(groupingId, ({ shipments: rows }) => rows[1]?.share?.state === 'taken');
+    expect(await scan(second, 1)).toMatchObject({ value: { result: 'refused', fault: { kind: 'floor-taken' } } });
+    expect(await scan(first, 1)).toMatchObject({ value: { result: 'printing' } });
+    await second.until(groupingId, isOut(1));
+    expect(await printed()).toHaveLength(2);
+  });
+
   it('open another floor, or none, which closes open groupings', async () => {
     await share(first, 'Bancada 1');
     await open(first);
