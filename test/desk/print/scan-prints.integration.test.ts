@@ -59,6 +59,13 @@ const onPaper = ({ paper }: SimulatedPrinter) => paper.map((label) => nameOn(lab
 const timesPrinted = async (groupingId?: number) =>
   (await labelsOf(station, groupingId)).map((label) => label.timesPrinted);
 
+/** Gives the second and the fifth shipment of the ERP's list one order. */
+function joinOrders(body: unknown): unknown {
+  const { expedicoes } = body as { readonly expedicoes: readonly { venda: unknown }[] };
+  expedicoes[4]!.venda = expedicoes[1]!.venda;
+  return body;
+}
+
 describe('a scan that prints', () => {
   it('prints exactly its label, by order, invoice or tracking code, in the order of the scans', async () => {
     const { paper, list } = await bench();
@@ -114,6 +121,25 @@ describe('a scan that prints', () => {
     // On the Desk a grouping's number opens it.
     expect(await scan(station.groupingId, { here: null })).toMatchObject({ result: 'unknown' });
     expect(await scan('no-such-code')).toMatchObject({ result: 'unknown' });
+  });
+
+  it('asks which one, if an order has several shipments, and prints the chosen one', async () => {
+    const paper = await shelf.add();
+    station = await connectedWorkstation({ formats: ['zpl'] }, { networkTiming });
+    await change(station, { networkPrinters: [at('Zebra', paper)], printer: 'Zebra', printsOnScan: true });
+    const { groupingId, sandbox } = station;
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change: joinOrders } });
+    await collected(station);
+    const list = await shipmentsOf(groupingId);
+    const [one, other] = [list[1]!, list[4]!];
+    expect(order(one)).toBe(order(other));
+    const choices = [one, other].map(({ id, recipient }) => ({ shipmentId: id, recipient: recipient?.name }));
+    expect(await scan(order(one))).toMatchObject({ result: 'several', choices });
+    const parcel = { groupingId, shipmentId: other.id };
+    expect(await scan(order(one), { parcel })).toMatchObject({ result: 'printing', shipmentId: other.id });
+    await expect.poll(() => timesPrinted()).toEqual([0, 0, 0, 0, 1, 0]);
+    expect(await scan(order(one), { parcel })).toMatchObject({ result: 'again', shipmentId: other.id });
+    expect(onPaper(paper)).toEqual(codes(other));
   });
 
   it('opens a begun grouping that is closed', async () => {
