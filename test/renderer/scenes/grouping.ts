@@ -120,11 +120,11 @@ export const grouping = {
     async act({ job, see, press }) {
       await job(1012);
       await see(row);
-      press(...'48104', 'Enter');
+      press(...Array.from('48104'), 'Enter');
       await see('[data-answer=good]');
       await see(`${row} [href="#glyph-printed"]`);
       // A printed one, by its order.
-      press(...'5204', 'Enter');
+      press(...Array.from('5204'), 'Enter');
     },
     shows: '#scan-question',
   }),
@@ -136,7 +136,7 @@ export const grouping = {
       const [first, second] = rows;
       Object.assign(second!.shipment, { invoice: first!.shipment.invoice });
       await see(row);
-      press(...'48101', 'Enter');
+      press(...Array.from('48101'), 'Enter');
     },
     shows: '#scan-question',
   }),
