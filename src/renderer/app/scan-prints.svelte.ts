@@ -1,4 +1,4 @@
-import type { Bridge, Fault, PrintScanAnswer, RequestInput, ScanAnswer, Settings } from '../../shared/index.ts';
+import type { Bridge, PrintScanAnswer, RequestInput, ScanAnswer, Settings } from '../../shared/index.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
 import type { Screen } from './screens.ts';
 
@@ -11,6 +11,14 @@ interface Window {
   go(screen: Screen): void;
 }
 
+const refused = {
+  result: 'refused',
+  shipmentId: null,
+  groupingId: null,
+  recipient: null,
+  checked: 0,
+  total: 0,
+} as const;
 const ofPrints: readonly PrintScanAnswer['result'][] = ['printing', 'waiting', 'again', 'several', 'refused'];
 
 /** It is about a parcel, as the Check screen's answers are. */
@@ -25,7 +33,6 @@ export class ScanPrints {
   readonly #repeats = new Repeats<string>();
   #turn: Promise<void> = Promise.resolve();
   answer = $state.raw<PrintScanAnswer | null>(null);
-  fault = $state.raw<Fault | null>(null);
   /** A person has to answer: no scan of a parcel does. */
   readonly asks = $derived(this.answer?.result === 'again' || this.answer?.result === 'several');
 
@@ -58,17 +65,15 @@ export class ScanPrints {
       const app = this.#app;
       // The answer before may have opened another grouping.
       const [here, isCheck] = [app.groupingId, app.screen.name === 'check'];
-      const result = await app.bridge.request('scan.print', { ...asked, here, isCheck });
-      const answer = result.ok ? result.value : null;
-      this.fault = result.ok ? null : result.fault;
-      this.answer = answer;
-      if (answer === null) return;
-      const { result: said, groupingId, shipmentId } = answer;
-      if (keep !== undefined && isOfCheck(said) && (isCheck || said === 'unknown')) {
+      const said = await app.bridge.request('scan.print', { ...asked, here, isCheck });
+      const answer: PrintScanAnswer = said.ok ? said.value : { ...refused, code: asked.code, fault: said.fault };
+      const { result, groupingId, shipmentId } = answer;
+      if (keep !== undefined && isOfCheck(result) && (isCheck || result === 'unknown')) {
         this.answer = null;
-        keep({ ...answer, result: said });
+        keep({ ...answer, result });
         return;
       }
+      this.answer = answer;
       if (groupingId === null || shipmentId === null) return;
       // The window follows the label to its row.
       app.go(isCheck ? { name: 'check', groupingId } : { name: 'grouping', groupingId, shipmentId });
