@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { ask } from '../bridge.ts';
@@ -16,7 +17,7 @@ const [folder = join(import.meta.dirname, '../../../docs/screens'), variants] = 
 const all = variants === 'all';
 const erpPort = 18_090;
 /** The guide in English has them in its own language. */
-const inGuides = new Set(['print', 'queue', 'print-broken', 'history']);
+const inGuides = new Set(['import', 'print', 'queue', 'print-broken', 'history']);
 if (!all) mkdirSync(join(folder, 'en'), { recursive: true });
 
 const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
@@ -24,7 +25,8 @@ const { page } = station;
 await station.startMorning();
 
 const formats = ['pdf', 'png', 'zpl', 'zip'] as const;
-const erp = await station.sandbox({ seed: 1, port: erpPort, shipments: 64, groupings: 6, formats });
+const options = { seed: 1, port: erpPort, shipments: 64, groupings: 6, formats, kinds: ['mercado-envios'] } as const;
+const erp = await station.sandbox(options);
 const [first, second, third, fourth, fifth] = [0, 1, 2, 3, 4].map((nth) => groupingIdOf(nth)) as [
   number,
   number,
@@ -167,6 +169,22 @@ await shoot('office');
 await station.go('#/settings');
 await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
 await shoot('settings');
+
+// A marketplace's labels come in a file of its panel, with one of another order among them.
+const { world } = erp;
+const market = [...world.groupings.values()].at(-1);
+const other = world.groupings.get(fifth);
+if (market === undefined || other === undefined) throw new Error('the groupings are missing');
+await station.open(market.id);
+await station.text('O ERP não dá esta etiqueta');
+const inFile = await PDFDocument.load(await world.labelPages(market, market.shipments.slice(1).toReversed()));
+const stranger = await PDFDocument.load(await world.labelPages(other, other.shipments.slice(0, 1)));
+for (const copied of await inFile.copyPages(stranger, [0])) inFile.insertPage(2, copied);
+const file = { name: 'etiquetas-envios.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await inFile.save()) };
+await page.locator('input[type=file]').setInputFiles(file);
+await page.locator('.leftover').getByRole('button').first().click();
+await page.waitForSelector('.leftover canvas[style]');
+await shoot('import');
 
 // A label printer runs out of paper in the middle, and is then switched off.
 const printer = await startNetworkPrinter({

@@ -131,12 +131,7 @@ export class Workspace {
     this.room = room;
     this.training = training;
     this.#danfes = createDanfePrint(this, told.notice);
-    const printUsual = (
-      job: GroupingJob,
-      shipmentIds: readonly number[],
-      isWanted: IsWanted,
-      whileLoading = false,
-    ) => {
+    const printUsual = (job: GroupingJob, shipmentIds: readonly number[], isWanted: IsWanted, whileLoading = false) => {
       const groupingId = job.snapshot().grouping.id;
       const request = { groupingId, printer: null, shipmentIds, ...chooseUsualLayout(room.settings()), whileLoading };
       return catchAll('auto-print', log, () => this.print(job, request, isWanted));
