@@ -21,36 +21,17 @@ export class FileImport {
     this.#job = job;
   }
 
-  /** For an `$effect`: files can be dropped and pasted anywhere in the window. Returns a function that ends it. */
-  listen(): () => void {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
-    const onDrag = (event: DragEvent): void => {
-      if (!holdsFiles(event)) return;
-      event.preventDefault();
-      this.over = true;
-    };
-    window.addEventListener('dragover', onDrag, { signal });
-    window.addEventListener(
-      'dragleave',
-      ({ relatedTarget }) => {
-        if (relatedTarget === null) this.over = false;
-      },
-      { signal },
-    );
-    window.addEventListener(
-      'drop',
-      (event) => {
-        this.over = false;
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        this.take(event.dataTransfer?.files);
-      },
-      { signal },
-    );
-    window.addEventListener('paste', ({ clipboardData }) => this.take(clipboardData?.files), { signal });
-    return () => stop.abort();
+  drag(event: DragEvent): void {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    this.over = true;
+  }
+
+  drop(event: DragEvent): void {
+    if (!this.over) return;
+    event.preventDefault();
+    this.over = false;
+    this.take(event.dataTransfer?.files);
   }
 
   take(files: Iterable<File> | null | undefined): void {

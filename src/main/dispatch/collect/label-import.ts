@@ -230,21 +230,23 @@ export class LabelImporter extends JobPart {
   /** The text shows the tracking code of a shipment in another grouping that is known here. */
   #namesOther(text: string): boolean {
     const { journal } = this.services;
-    const words = new Set(text.split(/\s+/).map(normaliseCode).filter(mayBeTracking));
-    return [...words].some(
-      (code) => journal.findByTracking(this.model.company, code, this.model.grouping.id).length > 0,
-    );
+    const { company, grouping } = this.model;
+    const words = new Set(text.split(/\s+/).map(normaliseCode));
+    const mayBeCode = (code: string): boolean => code.length >= shortestTracking && code.length <= longestTracking;
+    return [...words].some((code) => mayBeCode(code) && journal.findByTracking(company, code, grouping.id).length > 0);
   }
 
   async #place(pieces: readonly OpenPiece[]): Promise<void> {
-    const owners = this.#findOwnersOfFiles();
+    const known = new Set(
+      this.model.shipments.flatMap(({ id }) => this.model.files(id).map(({ content }) => content?.sha256 ?? '')),
+    );
     const { placed, left, same } = placePieces(pieces, (id) => this.#findPlace(id));
     const leave = (piece: OpenPiece, why: LeftReason): void => {
       this.#left.set((this.#lastId += 1), { piece, place: pieces.indexOf(piece) + 1, why });
     };
     let done = 0;
     const put = async (id: number, { by, pieces: own }: Placement<OpenPiece>): Promise<void> => {
-      const isElsewhere = own.some(({ sha256 }) => owners.has(sha256));
+      const isElsewhere = own.some(({ sha256 }) => known.has(sha256));
       const why = isElsewhere ? 'unusable' : await this.#putOn(id, by, own);
       if (why === null) done += own.length;
       else for (const piece of own) leave(piece, why);
@@ -253,14 +255,6 @@ export class LabelImporter extends JobPart {
     await Promise.all(Array.from(placed, ([id, placement]) => pool.run(() => put(id, placement))));
     for (const { piece, why } of left) leave(piece, why);
     this.#count({ placed: done, same });
-  }
-
-  /** The bytes that are labels here already, with their shipments. */
-  #findOwnersOfFiles(): ReadonlyMap<string, number> {
-    const digests = this.model.shipments.flatMap(({ id }) =>
-      this.model.files(id).map(({ content }) => [content?.sha256 ?? '', id] as const),
-    );
-    return new Map(digests);
   }
 
   #findPlace(id: number): Place {
@@ -327,10 +321,6 @@ export class LabelImporter extends JobPart {
     const imported: LabelImport = { file, isReading, ...this.#sum, left };
     this.model.showAside({ imported });
   }
-}
-
-function mayBeTracking({ length }: string): boolean {
-  return length >= shortestTracking && length <= longestTracking;
 }
 
 /** Returns a file's name without its folders, short enough for the screen. */
