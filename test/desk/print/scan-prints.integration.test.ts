@@ -69,12 +69,14 @@ function joinOrders(body: unknown): unknown {
 describe('a scan that prints', () => {
   it('prints exactly its label, by order, invoice or tracking code, in the order of the scans', async () => {
     const { paper, list } = await bench();
+    paper.set({ paperOut: true });
     expect(await scan(order(list[4]))).toMatchObject({ result: 'printing', shipmentId: list[4]!.id });
     // While the first one is being printed.
     expect(await scan(invoice(list[1]))).toMatchObject({ result: 'printing', shipmentId: list[1]!.id });
     expect(await scan(tracking(list[3]))).toMatchObject({ result: 'printing', recipient: list[3]!.recipient!.name });
     // Its label is on its way: not a second one.
     expect(await scan(invoice(list[1]))).toMatchObject({ result: 'printing' });
+    paper.set({ paperOut: false });
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[4], list[1], list[3]));
     await expect.poll(() => timesPrinted()).toEqual([0, 1, 0, 1, 1, 0]);
     expect(await verdictOf(station)).toBeNull();
@@ -210,13 +212,14 @@ describe('a scan that prints', () => {
   });
 
   it('waits for a print of the grouping that the key has begun', async () => {
-    const printer = await shelf.add({ labelMs: 20 });
-    const { list } = await bench({}, printer);
+    const { paper: printer, list } = await bench();
+    printer.set({ paperOut: true });
     const printing = print(station, {}, [1, 4]);
     await station.until(station.groupingId, ({ state }) => state === 'printing');
     // One of those that come out anyway.
     expect(await scan(order(list[3]))).toMatchObject({ result: 'printing' });
     expect(await scan(order(list[5]))).toMatchObject({ result: 'printing' });
+    printer.set({ paperOut: false });
     valueOf(await printing);
     await expect.poll(() => timesPrinted()).toEqual([1, 1, 1, 1, 0, 1]);
     expect(printer.paper).toHaveLength(5);
