@@ -14,6 +14,7 @@ import {
   networkTiming,
   print,
   printerShelf,
+  queueOf,
   restarted,
   verdictOf,
 } from '../support/printers.ts';
@@ -68,15 +69,13 @@ function joinOrders(body: unknown): unknown {
 
 describe('a scan that prints', () => {
   it('prints exactly its label, by order, invoice or tracking code, in the order of the scans', async () => {
-    const { paper, list } = await bench();
-    paper.set({ paperOut: true });
+    const { paper, list } = await bench({}, await shelf.add({ labelMs: 300 }));
     expect(await scan(order(list[4]))).toMatchObject({ result: 'printing', shipmentId: list[4]!.id });
     // While the first one is being printed.
     expect(await scan(invoice(list[1]))).toMatchObject({ result: 'printing', shipmentId: list[1]!.id });
     expect(await scan(tracking(list[3]))).toMatchObject({ result: 'printing', recipient: list[3]!.recipient!.name });
     // Its label is on its way: not a second one.
     expect(await scan(invoice(list[1]))).toMatchObject({ result: 'printing' });
-    paper.set({ paperOut: false });
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[4], list[1], list[3]));
     await expect.poll(() => timesPrinted()).toEqual([0, 1, 0, 1, 1, 0]);
     expect(await verdictOf(station)).toBeNull();
@@ -212,10 +211,10 @@ describe('a scan that prints', () => {
   });
 
   it('waits for a print of the grouping that the key has begun', async () => {
-    const { paper: printer, list } = await bench();
-    printer.set({ paperOut: true });
+    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    const { list } = await bench({}, printer);
     const printing = print(station, {}, [1, 4]);
-    await station.until(station.groupingId, ({ state }) => state === 'printing');
+    await expect.poll(async () => (await queueOf(station))[0]?.state).toBe('held');
     // One of those that come out anyway.
     expect(await scan(order(list[3]))).toMatchObject({ result: 'printing' });
     expect(await scan(order(list[5]))).toMatchObject({ result: 'printing' });
