@@ -1,4 +1,4 @@
-import type { Bridge, PrintScanAnswer, RequestInput, ScanAnswer, Settings } from '../../shared/index.ts';
+import type { Bridge, PrintScanAnswer, RequestInput, Result, ScanAnswer, Settings } from '../../shared/index.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
 import type { Screen } from './screens.ts';
 
@@ -9,16 +9,9 @@ interface Window {
   readonly screen: Screen;
   readonly groupingId: number | null;
   go(screen: Screen): void;
+  takeValue<T>(answer: Result<T>, otherwise: T | null): T | null;
 }
 
-const refused = {
-  result: 'refused',
-  shipmentId: null,
-  groupingId: null,
-  recipient: null,
-  checked: 0,
-  total: 0,
-} as const;
 const ofPrints: readonly PrintScanAnswer['result'][] = ['printing', 'waiting', 'again', 'several', 'refused'];
 
 /** It is about a parcel, as the Check screen's answers are. */
@@ -65,15 +58,15 @@ export class ScanPrints {
       const app = this.#app;
       // The answer before may have opened another grouping.
       const [here, isCheck] = [app.groupingId, app.screen.name === 'check'];
-      const said = await app.bridge.request('scan.print', { ...asked, here, isCheck });
-      const answer: PrintScanAnswer = said.ok ? said.value : { ...refused, code: asked.code, fault: said.fault };
+      const answer = app.takeValue(await app.bridge.request('scan.print', { ...asked, here, isCheck }), null);
+      this.answer = answer;
+      if (answer === null) return;
       const { result, groupingId, shipmentId } = answer;
       if (keep !== undefined && isOfCheck(result) && (isCheck || result === 'unknown')) {
         this.answer = null;
         keep({ ...answer, result });
         return;
       }
-      this.answer = answer;
       if (groupingId === null || shipmentId === null) return;
       // The window follows the label to its row.
       app.go(isCheck ? { name: 'check', groupingId } : { name: 'grouping', groupingId, shipmentId });

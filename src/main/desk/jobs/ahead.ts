@@ -1,9 +1,7 @@
 import { ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
-import { Serial } from '../../os/serial.ts';
 import type { JobRegistry } from './jobs.ts';
 
 /** Where scans print: keeps begun groupings open that no window shows, so that their labels are here before the scan. */
@@ -11,7 +9,6 @@ export class Ahead {
   readonly #jobs: JobRegistry;
   readonly #list: () => Promise<readonly number[]>;
   readonly #log: Log;
-  readonly #turns = new Serial();
   readonly #kept = new Set<number>();
 
   /** `list`: the groupings to keep open, the newest first; none where scans do not print. */
@@ -39,12 +36,12 @@ export class Ahead {
   /** Call it when the list may have changed. */
   async follow(): Promise<void> {
     const jobs = this.#jobs;
-    const follow = async (): Promise<Result<void>> => {
+    await catchAll('ahead', this.#log, async () => {
       const wanted = await this.#list();
       for (const id of this.#kept) {
         const opened = jobs.opened(id);
-        // What a scan has sent for comes out first.
-        if (wanted.includes(id) || (opened.ok && opened.value.job.glance().state === 'printing')) continue;
+        // Work under way goes on, as in any grouping that the window leaves.
+        if (wanted.includes(id) || (opened.ok && opened.value.job.isWorking())) continue;
         this.#kept.delete(id);
         await jobs.close(id);
       }
@@ -54,7 +51,6 @@ export class Ahead {
         if (!(await jobs.open(id)).ok) this.#kept.delete(id);
       }
       return ok();
-    };
-    await this.#turns.run(() => catchAll('ahead', this.#log, follow));
+    });
   }
 }
