@@ -34,11 +34,11 @@ export function readInvoiceNumber(code: string): number | null {
   return computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1)) ? Number(code.slice(25, 34)) : null;
 }
 
-/** Modulo 11 with weights 2 to 9 from the right; 10 and 11 become 0. */
+/** Modulo 11 with weights 2 to 9 from the right; 10 and 11 become 0. Capitals count as in a CNPJ that has some. */
 export function computeCheckDigit(first43: string): number {
   const sum = Array.from(first43)
     .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 8)), 0);
+    .reduce((total, sign, index) => total + (sign.charCodeAt(0) - 48) * (2 + (index % 8)), 0);
   const rest = sum % 11;
   return rest < 2 ? 0 : 11 - rest;
 }

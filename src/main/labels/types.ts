@@ -145,6 +145,11 @@ export interface LabelBook {
    */
   draw(path: string): Promise<Result<void>>;
   /**
+   * Draws the paper of an invoice (DANFE Simplificado - Etiqueta) from its XML into a file of ZPL. Faults:
+   * `danfe-refused`, `disk*`.
+   */
+  drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>>;
+  /**
    * Written to a temporary name, flushed, renamed. Fault `label-no-picture` with EPL, TSPL or CPCL. Every entry must
    * have been prepared. Faults: `disk*`.
    */

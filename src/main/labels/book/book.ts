@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelBook, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
@@ -111,6 +111,13 @@ class ProcessBook implements LabelBook {
 
   draw(path: string): Promise<Result<void>> {
     return this.runInTurn(() => this.drawOnce(path));
+  }
+
+  drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>> {
+    return this.runInTurn(async () => {
+      const outcome = await this.ask({ type: 'draw-danfe', path: xmlPath, outPath, paper }, this.timeoutMs);
+      return outcome.type === 'drawn' ? ok() : failed(await this.toFault(outcome, xmlPath));
+    });
   }
 
   split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>> {

@@ -81,6 +81,8 @@ export class LabelReader {
           return await this.prepare(request.path, request).catch(asPrepareFault);
         case 'draw':
           return await this.draw(request.path).catch(asPrepareFault);
+        case 'draw-danfe':
+          return await this.drawDanfe(request).catch(asPrepareFault);
         case 'split':
           return await this.split(request).catch(asPrepareFault);
         case 'write-pdf':
@@ -169,6 +171,14 @@ export class LabelReader {
 
   private async draw(path: string): Promise<Reply> {
     await this.readEntryPages({ path });
+    return { type: 'drawn' };
+  }
+
+  private async drawDanfe({ path, outPath, paper }: Extract<Request, { readonly type: 'draw-danfe' }>): Promise<Reply> {
+    const { readInvoice } = await import('../danfe/invoice.ts');
+    const { layOutDanfe, writeDanfe } = await import('../danfe/paper.ts');
+    const zpl = writeDanfe(layOutDanfe(readInvoice(this.files.read(path)), paper), paper);
+    await writePieces(outPath, (output) => output.write(zpl));
     return { type: 'drawn' };
   }
 

@@ -24,6 +24,8 @@ export type Request =
   | ({ readonly type: 'prepare'; readonly path: string } & Choice)
   /** Draws the ZPL of a prepared file. */
   | { readonly type: 'draw'; readonly path: string }
+  /** Draws the paper of an invoice from its XML, as ZPL. */
+  | { readonly type: 'draw-danfe'; readonly path: string; readonly outPath: string; readonly paper: Paper }
   | {
       readonly type: 'write-pdf';
       readonly entries: readonly BookEntry[];

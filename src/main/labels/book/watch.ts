@@ -49,7 +49,7 @@ function startReading(
   const lookAfterFirst = (): void => {
     clearInterval(looking);
     const type = asked[0]?.type;
-    if (type !== 'prepare' && type !== 'draw' && type !== 'split') return;
+    if (type !== 'prepare' && type !== 'draw' && type !== 'draw-danfe' && type !== 'split') return;
     const before = process.memoryUsage.rss();
     looking = setInterval(() => {
       const grown = process.memoryUsage.rss() - before;
