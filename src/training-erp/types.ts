@@ -64,7 +64,13 @@ export type SandboxEndpoint =
   | 'label-file';
 
 /** The service's endpoints beyond the contract. */
-type SandboxExtension = 'agrupamentos' | 'etiquetas-do-agrupamento' | 'corrigir-expedicao' | 'nota' | 'link-da-nota';
+type SandboxExtension =
+  | 'agrupamentos'
+  | 'etiquetas-do-agrupamento'
+  | 'corrigir-expedicao'
+  | 'nota'
+  | 'link-da-nota'
+  | 'xml-da-nota';
 
 /** A request that is about to be answered. */
 export interface PendingRequest {

@@ -6,15 +6,17 @@ import { createSender, parseAnswer, readOutcome } from './http/requests.ts';
 import type { Send } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
 import type { Turn } from './pacing/rate-limit.ts';
-import type { ErpClientOptions, GroupingQuery, ShipmentCorrection } from './types.ts';
+import type { ErpClientOptions, GroupingQuery, InvoiceXml, ShipmentCorrection } from './types.ts';
 import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
-import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer } from './wire/extras.ts';
+import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer, invoiceXmlAnswer } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
 import { saysEmpty } from './wire/refusals.ts';
 
 /** More than any grouping needs: two thousand shipments are some 4 MB. */
 const longestGroupingBytes = 8 * 1024 * 1024;
 const longestAnswerBytes = 1024 * 1024;
+/** An invoice of 990 items; quoted in JSON it grows. */
+const longestInvoiceBytes = 2 * 1024 * 1024;
 
 /** The 11 endpoints of the documented service (contract section 4), one function each, and its extensions. */
 export type ErpClient = ReturnType<typeof createEndpoints> & {
@@ -92,6 +94,18 @@ function createEndpoints(send: Send, turn: Turn) {
       invoiceLink: async (invoiceId: number, signal?: AbortSignal): Promise<Result<string>> => {
         const answer = await ask('GET', makePath`/notas/${invoiceId}/link`, invoiceLinkAnswer, signal);
         return answer.ok ? ok(answer.value.link) : answer;
+      },
+
+      /** The invoice itself, as text or in a field of an object. */
+      invoiceXml: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceXml>> => {
+        const path = makePath`/notas/${invoiceId}/xml`;
+        if (!path.ok) return path;
+        const request: ErpRequest = { method: 'GET', path: path.value, maxBytes: longestInvoiceBytes };
+        const answer = await send(request, 'reads', turn, signal);
+        if (!answer.ok) return answer;
+        const { text } = answer.value;
+        const isXml = /^\s*<(?:\?xml|nfeProc)\b/.test(text);
+        return isXml ? ok({ xml: text, isCancelled: false }) : parseAnswer(answer.value, invoiceXmlAnswer, request);
       },
 
       correctShipment: (groupingId: number, shipmentId: number, correction: ShipmentCorrection, signal?: AbortSignal) =>

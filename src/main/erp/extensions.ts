@@ -1,7 +1,14 @@
 import type { Fault, Result } from '../../shared/index.ts';
 
 /** Extensions that a service may have beyond the contract; each is detected on its own. */
-export const extensionNames = ['groupings', 'grouping-labels', 'invoices', 'invoice-links', 'corrections'] as const;
+export const extensionNames = [
+  'groupings',
+  'grouping-labels',
+  'invoices',
+  'invoice-links',
+  'invoice-xmls',
+  'corrections',
+] as const;
 export type Extension = (typeof extensionNames)[number];
 
 /** The results of earlier detection, for the company in use. */

@@ -32,6 +32,12 @@ export interface GroupingRow {
   readonly shippingMethod: NamedRef | null;
 }
 
+/** An invoice as its issuer sent it, with the tax authorities' verdict; not parsed here. */
+export interface InvoiceXml {
+  readonly xml: string;
+  readonly isCancelled: boolean;
+}
+
 /** The given fields replace the ERP's; the others stay. */
 export interface ShipmentCorrection {
   readonly grossWeightKg?: number;

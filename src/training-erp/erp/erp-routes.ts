@@ -26,6 +26,7 @@ const extensions: readonly Endpoint[] = [
   route('corrigir-expedicao', '/expedicao/{idAgrupamento}/expedicao/{idExpedicao}', { PUT: extra.correctShipment }),
   route('nota', '/notas/{idNota}', { GET: extra.readInvoice }),
   route('link-da-nota', '/notas/{idNota}/link', { GET: extra.linkInvoice }),
+  route('xml-da-nota', '/notas/{idNota}/xml', { GET: extra.readInvoiceXml }),
 ];
 
 const documented: readonly Endpoint[] = [

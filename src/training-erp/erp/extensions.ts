@@ -6,6 +6,7 @@ import { makeAccessKey } from '../data/ids.ts';
 import { checkLabels, onGrouping, onShipment } from './erp-operations.ts';
 import type { ErpState, Operation } from './erp-operations.ts';
 import type { World } from '../world/world.ts';
+import { writeInvoice } from './invoice-xml.ts';
 import { padInvoiceNumber } from './manners.ts';
 import { parseCorrectionBody, parseListQuery } from './validation.ts';
 
@@ -84,4 +85,8 @@ export const readInvoice = onInvoice(({ shipment }, { world }) => {
 
 export const linkInvoice = onInvoice((found, { links, labelOrigin }) =>
   answerJson(200, { link: links.issue(labelOrigin, { kind: 'danfe', ...found }, Date.now()) }),
+);
+
+export const readInvoiceXml = onInvoice(({ shipment: { dispatch } }, { world }) =>
+  answerJson(200, { xmlNfe: writeInvoice(dispatch, world.company), xmlCancelamento: '' }),
 );

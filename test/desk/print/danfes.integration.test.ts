@@ -1,10 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, expect, it } from 'vitest';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { Printer, PrintSystem } from '../../../src/main/printing/index.ts';
-import { answerBytes } from '../../../src/training-erp/http/answers.ts';
-import type { Delivery } from '../../../src/training-erp/http/answers.ts';
+import { answerBytes, answerJson } from '../../../src/training-erp/http/answers.ts';
+import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';
 import type { PendingRequest } from '../../../src/training-erp/index.ts';
 import { FakePrinter } from '../../dispatch/support/fakes.ts';
 import { connectedWorkstation } from '../support/harness.ts';
@@ -23,6 +25,13 @@ async function writePaper(): Promise<Delivery> {
 
 const givePaper = ({ endpoint, label }: PendingRequest): Promise<Delivery> | null =>
   endpoint === 'label-file' && label === null ? writePaper() : null;
+
+/** The XML of an invoice that was cancelled after its authorisation. */
+async function cancel(answering: Promise<Answer>): Promise<Delivery> {
+  const answer = await answering;
+  const { xmlNfe } = JSON.parse(Buffer.from(answer.body).toString()) as { readonly xmlNfe: string };
+  return { answer: answerJson(200, { xmlNfe, xmlCancelamento: '<procEventoNFe/>' }) };
+}
 
 /** Starts a desk with an office printer that records the number of pages of each print. */
 async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
@@ -75,21 +84,38 @@ it('prints them once, with the labels that come out for the first time', async (
 it('reports missing ones, and prints the others', async () => {
   const { pages, notices } = await start();
   await change(station, { danfePrinter: 'Laser' });
-  station.sandbox.inject({ on: 'link-da-nota', times: 1, fault: { type: 'status', status: 400 } });
+  for (const on of ['link-da-nota', 'xml-da-nota'] as const)
+    station.sandbox.inject({ on, times: 1, fault: { type: 'status', status: 400 } });
   expect((await print(station, { printer: 'PDF' })).ok).toBe(true);
   await expect.poll(() => pages).toEqual([2]);
   await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing', detail: '1 without' }]);
 });
 
-it('asks once if the link leads to a page, reports it, and does not ask at the next print', async () => {
-  // As the service answers its users (field notes): a page with a viewer, and no PDF.
-  const { pages, links, notices } = await start({ watch: () => null });
+/** As the service answers its users (field notes): the link is a page with a viewer, and the invoice's XML is there. */
+const onlyXml = { watch: () => null };
+
+const countXmls = (): number => station.sandbox.requests.filter(({ path }) => path.endsWith('/xml')).length;
+
+it('draws them from the XML if the link leads to a page, and asks for no link again', async () => {
+  const { pages, links, notices } = await start(onlyXml);
   await change(station, { danfePrinter: 'Laser' });
   expect((await print(station, { printer: 'PDF' }, [1, 2])).ok).toBe(true);
-  await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing' }]);
+  await expect.poll(() => pages).toEqual([2]);
   expect((await print(station, { printer: 'PDF' }, [3, 3])).ok).toBe(true);
-  await expect.poll(() => notices().length).toBe(2);
-  expect([pages, links()]).toEqual([[], 1]);
+  await expect.poll(() => pages).toEqual([2, 1]);
+  expect([links(), countXmls(), notices()]).toEqual([1, 3, []]);
+  // Nothing of the invoices is left beside the labels.
+  expect(readdirSync(join(station.dataDir, 'prints')).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+it('prints none for a cancelled invoice, and says so', async () => {
+  const { pages, notices } = await start({
+    watch: ({ endpoint, work }) => (endpoint === 'xml-da-nota' ? cancel(work()) : null),
+  });
+  await change(station, { danfePrinter: 'Laser' });
+  expect((await print(station, { printer: 'PDF' }, [1, 1])).ok).toBe(true);
+  await expect.poll(notices).toMatchObject([{ kind: 'danfe-refused', detail: 'cancelled' }]);
+  expect(pages).toEqual([]);
 });
 
 it('reports it if the service has only the contract, or the printer fails', async () => {

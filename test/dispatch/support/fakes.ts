@@ -172,6 +172,7 @@ export class FakeErp implements ErpClient {
     groupingLabelUrls: absent,
     invoice: absent,
     invoiceLink: absent,
+    invoiceXml: absent,
     correctShipment: absent,
   };
 }
@@ -232,6 +233,7 @@ export class FakeLabels implements LabelStore {
  */
 export class FakeBook implements LabelBook {
   readonly split = unused;
+  readonly drawDanfe = unused;
   isWarm = false;
   readonly labels: FakeLabels;
   readonly #pages = new Map<string, number>();

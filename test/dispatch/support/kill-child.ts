@@ -100,6 +100,7 @@ const services: JobServices = {
       ),
     draw: () => Promise.resolve(ok()),
     split: unused,
+    drawDanfe: unused,
     writePdf: (entries, outPath) => {
       const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
       writeFileSync(outPath, text);

@@ -16,11 +16,11 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
 
   const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<Result<void>> => {
     const { printers, room } = place;
-    const printer = await findPaperPrinter(printers, name);
+    const printer = await findPaperPrinter(printers, name, 'drawn');
     if (!printer.ok) return printer;
     const written = await job.writeDanfes(ids);
     if (!written.ok) return written;
-    const { path, paper, missing } = written.value;
+    const { path, paper, lacking } = written.value;
     try {
       const file = {
         path,
@@ -28,8 +28,7 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
         ...(paper === undefined ? {} : { paper }),
       };
       const printed = await printPaper(room.queue, printer.value, job, file);
-      if (!printed.ok || missing.length === 0) return printed;
-      return failed(fault('danfe-missing', { detail: `${missing.length} without` }));
+      return printed.ok && lacking !== null ? failed(lacking) : printed;
     } finally {
       await removeQuietly(path);
     }

@@ -3,11 +3,12 @@ import type { Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/index.ts';
 
-/** Finds a printer for pages that are no labels. */
-export async function findPaperPrinter(printers: Printers, name: string): Promise<Result<Printer>> {
+/** Finds a printer for pages that are no labels; `drawn` if they fit a label printer that gets pictures. */
+export async function findPaperPrinter(printers: Printers, name: string, how?: 'drawn'): Promise<Result<Printer>> {
   const found = await printers.find(name);
   if (!found.ok) return found;
-  return found.value.zplOnly
+  const { zplOnly, language } = found.value;
+  return zplOnly && (how === undefined || language !== 'zpl')
     ? failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }))
     : ok(found.value.printer);
 }

@@ -1,7 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
-import { makeOwnFolderSync, tryOnDisk } from '../../os/files.ts';
+import { makeOwnFolderSync, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Pool } from '../collect/pool.ts';
 import { makeSlot } from '../collect/reissue.ts';
@@ -9,55 +10,62 @@ import { JobPart } from '../collect/job-part.ts';
 
 /** The papers of invoices (DANFE) as one file, for printing; removed afterwards. */
 export interface DanfeFile extends WrittenBook {
-  /** Shipments without a paper, in the requested order. */
-  readonly missing: readonly number[];
+  /** Set if some shipments have none, or an invoice allows none. */
+  readonly lacking: Fault | null;
 }
 
-/** A place in a shipment's slots beyond any list of label files. */
+/** A place in a shipment's slots beyond any list of label files; the next is that of the paper that Doca draws. */
 const danfeOrdinal = 1_000_000;
 const askedAtOnce = 4;
 
+type Found = Result<readonly BookEntry[]>;
+
 /**
- * Takes the papers of invoices out of the label's file, or downloads them from the service, which may not have them.
- * They are read like labels: they come from outside too.
+ * Takes the papers of invoices out of the label's file, or downloads them from the service, or draws them from the
+ * invoices' XML; the service may have neither. They are read like labels: they come from outside too.
  */
 export class Danfes extends JobPart {
-  /** In the requested order, all pages of each. Fault `danfe-missing` if none is available. */
+  /** In the requested order, all pages of each. Fault `danfe-missing` or `danfe-refused` if none is available. */
   async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<DanfeFile>> {
     const pool = new Pool(askedAtOnce);
     const found = await Promise.all(shipmentIds.map((id) => pool.run(() => this.#find(id, signal))));
     if (signal.aborted) return failed(fault('cancelled'));
-    const entries = found.flatMap((entry) => entry ?? []);
-    const missing = shipmentIds.filter((_, index) => found[index] === null);
-    if (entries.length === 0) return failed(fault('danfe-missing', { detail: `${missing.length} without` }));
+    const entries = found.flatMap((one) => (one.ok ? one.value : []));
+    const lacking = findLacking(found);
+    if (entries.length === 0 && lacking !== null) return failed(lacking);
     return tryOnDisk(async () => {
       makeOwnFolderSync(this.services.outDir);
       const out = makeTemporaryPath(this.services.outDir, '.pdf');
       const written = await this.book.writePdf(entries, out);
-      return written.ok ? ok({ ...written.value, missing }) : written;
+      return written.ok ? ok({ ...written.value, lacking }) : written;
     });
   }
 
-  /** Read and at hand; null if it is not available, for any reason. */
-  async #find(id: number, signal: AbortSignal): Promise<readonly BookEntry[] | null> {
+  /** Read and at hand; a fault if it is not available, for any reason. */
+  async #find(id: number, signal: AbortSignal): Promise<Found> {
     const label = this.fetcher.findPaths(id);
     if (label !== null && this.model.entry(id).label.danfes > 0)
-      return label.map((path) => ({ path, papers: 'danfes' }));
+      return ok(label.map((path) => ({ path, papers: 'danfes' })));
     const slot = makeSlot(this.model, id, danfeOrdinal);
     const there = await this.services.labels.find(slot);
     const path = there?.path ?? (await this.#download(slot, signal));
-    if (path === null) return null;
+    if (path === null) return this.#draw(id, signal);
     const prepared = await this.book.prepare(path, { pages: 'all', crop: 'whole' });
-    if (prepared.ok) return [{ path }];
+    if (prepared.ok) return ok([{ path }]);
     // It cannot be printed.
     await this.services.labels.discard(slot);
-    return null;
+    return this.#draw(id, signal);
+  }
+
+  #findInvoiceId(shipmentId: number, signal: AbortSignal): number | null {
+    const id = this.model.find(shipmentId)?.shipment.invoice?.id ?? 0;
+    return id < 1 || signal.aborted ? null : id;
   }
 
   async #download(slot: LabelSlot, signal: AbortSignal): Promise<string | null> {
     const { erp, extensions, labels } = this.services;
-    const invoiceId = this.model.find(slot.shipmentId)?.shipment.invoice?.id ?? null;
-    if (invoiceId === null || invoiceId < 1 || signal.aborted) return null;
+    const invoiceId = this.#findInvoiceId(slot.shipmentId, signal);
+    if (invoiceId === null) return null;
     const file = await extensions.ask('invoice-links', async () => {
       const link = await this.gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal);
       const stored = link.ok ? await labels.download(slot, link.value, signal) : link;
@@ -67,4 +75,48 @@ export class Danfes extends JobPart {
     });
     return file?.ok === true ? file.value.path : null;
   }
+
+  /** Draws the paper from the invoice as it is now: it may have been cancelled since the last time. */
+  async #draw(id: number, signal: AbortSignal): Promise<Found> {
+    const { erp, extensions, labels, outDir } = this.services;
+    const invoiceId = this.#findInvoiceId(id, signal);
+    const missing = failed(fault('danfe-missing'));
+    if (invoiceId === null) return missing;
+    const answer = await extensions.ask('invoice-xmls', () =>
+      this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal),
+    );
+    if (answer?.ok !== true) return missing;
+    if (answer.value.isCancelled) return failed(fault('danfe-refused', { detail: 'cancelled' }));
+    const paper = findDanfePaper(this.fetcher.findPaper(id));
+    const xml = makeTemporaryPath(outDir, '.xml');
+    const zpl = makeTemporaryPath(outDir, '.zpl');
+    try {
+      return await tryOnDisk(async () => {
+        makeOwnFolderSync(outDir);
+        await writeFile(xml, answer.value.xml, { mode: privateFileMode, flag: 'wx' });
+        const drawn = await this.book.drawDanfe(xml, zpl, paper);
+        if (!drawn.ok) return drawn;
+        const kept = await labels.adopt(makeSlot(this.model, id, danfeOrdinal + 1), zpl);
+        if (!kept.ok) return kept;
+        const { path } = kept.value;
+        const prepared = await this.book.prepare(path, { paper, pages: 'all', crop: 'whole' });
+        return prepared.ok ? ok([{ path }]) : prepared;
+      });
+    } finally {
+      await Promise.all([xml, zpl].map(removeQuietly));
+    }
+  }
+}
+
+/** As long as the label, if that is of a roll: then one roll takes both. */
+function findDanfePaper({ heightMm }: Paper): Paper {
+  return { widthMm: 100, heightMm: heightMm <= 110 ? 100 : 150 };
+}
+
+/** A refused invoice comes first: its parcel should not leave. */
+function findLacking(found: readonly Found[]): Fault | null {
+  const faults = found.flatMap((one) => (one.ok ? [] : one.fault));
+  const refused = faults.find(({ kind }) => kind === 'danfe-refused');
+  if (refused !== undefined) return refused;
+  return faults.length === 0 ? null : fault('danfe-missing', { detail: `${faults.length} without` });
 }

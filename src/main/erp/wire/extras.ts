@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InvoiceDetails } from '../../../shared/index.ts';
-import type { GroupingPage, GroupingRow } from '../types.ts';
+import type { GroupingPage, GroupingRow, InvoiceXml } from '../types.ts';
 import { fromWire, integer, namedRef, requiredId, text } from './values.ts';
 import { invoiceStatus } from './statuses.ts';
 
@@ -37,5 +37,13 @@ export const invoiceDetailsAnswer = fromWire<InvoiceDetails>({
   status: ['situacao', invoiceStatus],
   volumes: ['qtdVolumes', integer],
 });
+
+/** By the service's interface description; the second is empty unless the invoice was cancelled. */
+export const invoiceXmlAnswer = z
+  .object({ xmlNfe: z.string().trim().min(1), xmlCancelamento: text })
+  .transform(({ xmlNfe, xmlCancelamento }): InvoiceXml => ({
+    xml: xmlNfe,
+    isCancelled: (xmlCancelamento ?? '').trim() !== '',
+  }));
 
 export const invoiceLinkAnswer = z.object({ link: z.string().trim().min(1) });
