@@ -45,6 +45,7 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   printer: decide(text, 'Zebra doca 3', 'Impressora de etiquetas', 'Printer of labels'),
   manifestPrinter: decide(text, 'Laser expedição', 'Impressora do romaneio', 'Printer of the manifest'),
   danfePrinter: decide(text, 'Laser expedição', 'Impressora das DANFEs', 'Printer of DANFEs'),
+  danfeWithLabel: decide(yesNo, 'true', 'DANFE atrás de cada etiqueta', 'DANFE behind each label'),
   routes: decide(
     text,
     '{"byPaper":{"100x150":"Zebra doca 3"},"zpl":null}',

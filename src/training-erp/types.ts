@@ -65,12 +65,7 @@ export type SandboxEndpoint =
 
 /** The service's endpoints beyond the contract. */
 type SandboxExtension =
-  | 'agrupamentos'
-  | 'etiquetas-do-agrupamento'
-  | 'corrigir-expedicao'
-  | 'nota'
-  | 'link-da-nota'
-  | 'xml-da-nota';
+  'agrupamentos' | 'etiquetas-do-agrupamento' | 'corrigir-expedicao' | 'nota' | 'link-da-nota' | 'xml-da-nota';
 
 /** A request that is about to be answered. */
 export interface PendingRequest {

@@ -1,5 +1,13 @@
 import { failed, fault, hasManyPages, ok } from '../../shared/index.ts';
-import type { JobSnapshot, PageChoice, Result, ScannedVolumes, ShipmentSnapshot, Unfit } from '../../shared/index.ts';
+import type {
+  Fault,
+  JobSnapshot,
+  PageChoice,
+  Result,
+  ScannedVolumes,
+  ShipmentSnapshot,
+  Unfit,
+} from '../../shared/index.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
@@ -85,7 +93,8 @@ export class GroupingJob {
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
     const tools: JobTools = { services, model, book, gate: this.#gate, fetcher };
     this.#collector = new Collector(tools);
-    this.#merged = new MergedFiles(tools, this.#collector);
+    this.#danfes = new Danfes(tools);
+    this.#merged = new MergedFiles(tools, this.#collector, this.#danfes);
     this.#prints = new PrintRuns(
       tools,
       this.#merged,
@@ -98,7 +107,6 @@ export class GroupingJob {
           cameEarly: (id) => this.#collector.cameEarly(id),
         }),
     );
-    this.#danfes = new Danfes(tools);
     this.#conclusion = new Conclusion(tools, this.#collector, share);
     this.#readings = new LabelReadings(tools, () => this.#prints.isLoading);
     this.#readings.wake();
@@ -291,6 +299,11 @@ export class GroupingJob {
   /** Writes the papers of these shipments' invoices as one PDF, if the service has them; the caller removes it. */
   writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
     return this.#run(this.#joinSignals(), (either) => this.#danfes.write(shipmentIds, either));
+  }
+
+  /** Returns why some of these printed labels have no paper of their invoice behind them; null if none should. */
+  findLackingDanfes(shipmentIds: readonly number[]): Fault | null {
+    return this.#danfes.findLackingBehind(shipmentIds);
   }
 
   /** Returns all pages of the files of a label, uncropped, chosen or not. */

@@ -24,6 +24,7 @@ const defaults = {
   labelsWorthAList: 24,
   drawsZplAhead: () => Promise.resolve(true),
   danfesApart: () => false,
+  danfesBehind: () => false,
   printsRaw: () => false,
 } as const satisfies Partial<JobServices>;
 

@@ -53,6 +53,8 @@ export interface JobServices {
   readonly drawsZplAhead: () => Promise<boolean>;
   /** Papers of invoices that came with labels have a printer of their own. */
   readonly danfesApart: () => boolean;
+  /** Papers of invoices are drawn and printed behind their labels. */
+  readonly danfesBehind: () => boolean;
   /** True if the settings name a printer that speaks this language. */
   readonly printsRaw: (language: RawLanguage) => boolean;
 }

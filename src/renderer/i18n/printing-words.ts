@@ -231,6 +231,11 @@ export const printingWords = {
       "Prints each shipment's DANFE with its label: the ERP's, or the one in the ZPL of the label.",
     ],
     danfeNone: ['Só as que vêm no ZPL da etiqueta, com ela', 'Only those that come in the ZPL of a label, with it'],
+    danfeWithLabel: ['Imprimir a DANFE atrás de cada etiqueta', 'Print the DANFE behind each label'],
+    danfeWithLabelHint: [
+      'No mesmo rolo, desenhada pela Doca com o XML da nota, se o ERP o der; só sem uma impressora das DANFEs.',
+      "On the same roll, drawn by Doca from the invoice's XML, if the ERP gives it; only without a printer of DANFEs.",
+    ],
     autoPrint: ['Imprimir sozinha as etiquetas que chegam', 'Print labels automatically as they come'],
     watchDownloads: ['Oferecer etiquetas que chegam em Downloads', 'Offer labels that come into Downloads'],
     watchDownloadsHint: [

@@ -84,9 +84,14 @@ export class PrintChoice {
   });
   /** Pages of all of them together, each once. */
   readonly pages = $derived.by(() => {
-    const apart = this.#app.settings.danfePrinter !== null;
+    const { danfePrinter, danfeWithLabel } = this.#app.settings;
+    const apart = danfePrinter !== null;
+    const behind = danfeWithLabel && !apart;
     const chosen = this.#job.rows.filter((row) => isPrintable(row) && this.#wants(row));
-    return chosen.reduce((sum, { label }) => sum + countPapers(label, apart), 0);
+    return chosen.reduce(
+      (sum, { label }) => sum + countPapers(label, apart) + (behind && label.danfes === 0 ? 1 : 0),
+      0,
+    );
   });
   /** The sheets of paper it takes; `null` while the number of copies is invalid. */
   readonly sheets = $derived.by(() =>

@@ -34,6 +34,8 @@ export const settingsFields = {
    * it.
    */
   danfePrinter: text(300).nullable().default(null),
+  /** Print the DANFE that Doca draws behind each label, on its roll, while `danfePrinter` is not set. */
+  danfeWithLabel: z.boolean().default(false),
   /** Offer files of labels that come into the folder of downloads. */
   watchDownloads: z.boolean().default(false),
   /** Print a grouping as soon as all its labels are there. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,8 @@ import { answerBytes, answerJson } from '../../../src/training-erp/http/answers.
 import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';
 import type { PendingRequest } from '../../../src/training-erp/index.ts';
 import { FakePrinter } from '../../dispatch/support/fakes.ts';
-import { connectedWorkstation } from '../support/harness.ts';
+import { describeWithTools } from '../../support/tools.ts';
+import { connectedWorkstation, valueOf } from '../support/harness.ts';
 import { change, collected, labelsOf, print } from '../support/printers.ts';
 import type { Connected } from '../support/printers.ts';
 
@@ -36,12 +38,15 @@ async function cancel(answering: Promise<Answer>): Promise<Delivery> {
 /** Starts a desk with an office printer that records the number of pages of each print. */
 async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
   const pages: number[] = [];
+  const files: Buffer[] = [];
   const laser = new FakePrinter('Laser');
   const open = (): Printer => {
     const printer = Object.create(laser) as Printer;
     return Object.assign(printer, {
       print: async (...args: Parameters<Printer['print']>) => {
-        pages.push((await PDFDocument.load(await readFile(args[0].path))).getPageCount());
+        const file = await readFile(args[0].path);
+        files.push(file);
+        if (args[0].kind === 'pdf') pages.push((await PDFDocument.load(file)).getPageCount());
         return laser.outcomes.length > 0 ? laser.print(...args) : ok('done' as const);
       },
     });
@@ -49,7 +54,12 @@ async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
   const described = { info: null, kind: 'system', isDefault: false, state: 'ready', conditions: [], reason: null };
   const printSystem = {
     list: () =>
-      Promise.resolve(ok([{ ...described, name: 'Laser', accepts: ['pdf'], papers: [], anyPaper: false } as const])),
+      Promise.resolve(
+        ok([
+          { ...described, name: 'Laser', accepts: ['pdf'], papers: [], anyPaper: false } as const,
+          { ...described, name: 'Zebra', accepts: ['zpl'], papers: [], anyPaper: false } as const,
+        ]),
+      ),
     open,
   } as unknown as PrintSystem;
   station = await connectedWorkstation(
@@ -60,7 +70,7 @@ async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
   const links = (): number => station.sandbox.requests.filter(({ path }) => path.endsWith('/link')).length;
   const notices = (): readonly unknown[] =>
     station.events.filter(({ channel }) => channel === 'app.notice').map(({ payload }) => payload);
-  return { pages, laser, links, notices };
+  return { pages, files, laser, links, notices };
 }
 
 it('does not print DANFEs, and requests none, without a printer for them', async () => {
@@ -159,4 +169,42 @@ it('is printed on the printer of DANFEs alone, if one is chosen', async () => {
   expect((await print(station, { printer: 'Laser' })).ok).toBe(true);
   await expect.poll(() => pages).toEqual([2, 2]);
   expect([links(), notices()]).toEqual([0, []]);
+});
+
+/** What each page of a PDF says. */
+const readPages = (pdf: Buffer): readonly string[] =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).split('\f').slice(0, -1);
+
+describeWithTools(['pdftotext'], 'behind its label', () => {
+  const danfe = 'DANFE SIMPLIFICADO - ETIQUETA';
+
+  it('each is printed if that is switched on, and the preview shows it', async () => {
+    const { files, links, notices } = await start({ formats: ['pdf'] });
+    await change(station, { danfeWithLabel: true });
+    expect((await print(station, { printer: 'Laser' })).ok).toBe(true);
+    const pages = readPages(files[0]!);
+    expect(pages.map((page) => page.includes(danfe))).toEqual([false, true, false, true, false, true]);
+    // The label's own invoice, whose number both show.
+    const { snapshot } = valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
+    for (const [at, { shipment }] of snapshot.shipments.entries())
+      expect(pages[2 * at + 1]).toContain(String(shipment.invoice?.number).replace(/(?=...$)/, '.'));
+    expect([files.length, links(), countXmls(), notices()]).toEqual([1, 0, 3, []]);
+  });
+
+  it('each goes to a ZPL printer as ZPL, between the labels', async () => {
+    const { files, notices } = await start({ formats: ['zpl'] });
+    await change(station, { danfeWithLabel: true });
+    expect((await print(station, { printer: 'Zebra' })).ok).toBe(true);
+    const formats = files[0]!.toString('latin1').split('^XA').slice(1);
+    expect(formats.map((format) => format.includes(danfe))).toEqual([false, true, false, true, false, true]);
+    expect(notices()).toEqual([]);
+  });
+
+  it('none is, and labels go out alone, if the service has only the contract; nothing is asked twice', async () => {
+    const { pages, notices } = await start({ contractOnly: true, formats: ['pdf'] });
+    await change(station, { danfeWithLabel: true });
+    for (let time = 0; time < 2; time += 1) expect((await print(station, { printer: 'Laser' }, [1, 3])).ok).toBe(true);
+    expect([pages, countXmls()]).toEqual([[3, 3], 1]);
+    await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing' }, { kind: 'danfe-missing' }]);
+  });
 });

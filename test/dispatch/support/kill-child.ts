@@ -122,6 +122,7 @@ const services: JobServices = {
   concludesFirst: () => false,
   drawsZplAhead: () => Promise.resolve(true),
   danfesApart: () => false,
+  danfesBehind: () => false,
   printsRaw: () => true,
   stepSettings: () => ({ printWhenChecked: false }),
   pageRule: () => null,

@@ -74,6 +74,7 @@ const opened = await openGrouping(
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
     danfesApart: () => false,
+    danfesBehind: () => false,
     printsRaw: () => true,
     stepSettings: () => ({ printWhenChecked: false }),
     pageRule: () => null,

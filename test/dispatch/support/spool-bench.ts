@@ -62,6 +62,7 @@ export function openSpoolBench(
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
     danfesApart: () => false,
+    danfesBehind: () => false,
     printsRaw: () => true,
     stepSettings: () => ({ printWhenChecked: false }),
     pageRule: () => null,

@@ -39,8 +39,13 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
     watch(job: GroupingJob, shipmentIds: readonly number[]): () => void {
       const { room, training } = place;
       const name = room.settings().danfePrinter;
+      if (name === null)
+        return () => {
+          const lacking = job.findLackingDanfes(shipmentIds);
+          if (lacking !== null) notice(lacking);
+        };
       // In training nobody waits at a printer.
-      if (name === null || training) return () => undefined;
+      if (training) return () => undefined;
       const printedBefore = listPrinted(job.snapshot());
       return () => {
         const printed = listPrinted(job.snapshot());

@@ -110,6 +110,7 @@ export class Workspace {
       concludesFirst: (method) => isShippingMethodIn(room.settings().concludeFirst, method),
       drawsZplAhead: () => printsZplDrawn(this),
       danfesApart: () => room.settings().danfePrinter !== null && !training,
+      danfesBehind: () => room.settings().danfeWithLabel && room.settings().danfePrinter === null,
       printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
       stepSettings: () => room.settings(),
       pageRule: (method) => findPageRule(room.settings().pageRules, method),

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, fault, findRawLanguage, ok } from '../../../shared/index.ts';
 import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -25,6 +25,33 @@ type Found = Result<readonly BookEntry[]>;
  * invoices' XML; the service may have neither. They are read like labels: they come from outside too.
  */
 export class Danfes extends JobPart {
+  /** The papers that go behind their labels, by shipment. */
+  readonly #behind = new Map<number, Found>();
+
+  /** Draws the papers that the settings want behind these labels. A label whose invoice gives none goes out alone. */
+  async prepareBehind(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
+    if (!this.services.danfesBehind()) return this.#behind.clear();
+    const pool = new Pool(askedAtOnce);
+    const draw = async (id: number): Promise<void> => {
+      const { danfes, formats } = this.model.entry(id).label;
+      if (danfes > 0 || this.#behind.get(id)?.ok === true) return;
+      // Another language than ZPL takes nothing between its labels.
+      const isRaw = findRawLanguage(formats) !== null;
+      this.#behind.set(id, isRaw ? failed(fault('danfe-missing')) : await this.#draw(id, signal));
+    };
+    await Promise.all(shipmentIds.map((id) => pool.run(() => draw(id))));
+  }
+
+  findBehind(shipmentId: number): readonly BookEntry[] {
+    const found = this.#behind.get(shipmentId);
+    return found?.ok === true ? found.value : [];
+  }
+
+  /** Returns why some of these labels have no paper behind them; null if none should have one. */
+  findLackingBehind(shipmentIds: readonly number[]): Fault | null {
+    return findLacking(shipmentIds.flatMap((id) => this.#behind.get(id) ?? []));
+  }
+
   /** In the requested order, all pages of each. Fault `danfe-missing` or `danfe-refused` if none is available. */
   async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<DanfeFile>> {
     const pool = new Pool(askedAtOnce);

@@ -10,6 +10,7 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
 import type { PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
+import type { Danfes } from './danfes.ts';
 import { JobPart } from '../collect/job-part.ts';
 import type { JobTools } from '../collect/job-part.ts';
 
@@ -22,12 +23,14 @@ export const plainLayout: PrintLayout = { copies: 1, sheet: null };
 /** Makes files of labels. */
 export class MergedFiles extends JobPart {
   readonly #collector: Collector;
+  readonly #danfes: Danfes;
   /** One file is written at a time, and none while it is being printed. */
   readonly #writing = new Pool(1);
 
-  constructor(tools: JobTools, collector: Collector) {
+  constructor(tools: JobTools, collector: Collector, danfes: Danfes) {
     super(tools);
     this.#collector = collector;
+    this.#danfes = danfes;
   }
 
   async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<Result<void>> {
@@ -117,7 +120,9 @@ export class MergedFiles extends JobPart {
       ids.value.map((shipmentId) => ({
         shipmentId,
         paper: this.fetcher.findPaper(shipmentId),
-        pages: countPapers(this.model.entry(shipmentId).label, this.services.danfesApart()),
+        pages:
+          countPapers(this.model.entry(shipmentId).label, this.services.danfesApart()) +
+          this.#danfes.findBehind(shipmentId).length,
         hasZpl: this.model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
       })),
@@ -193,7 +198,8 @@ export class MergedFiles extends JobPart {
       const { timesPrinted } = this.model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
       const papers = this.services.danfesApart() ? { papers: 'labels' as const } : {};
-      return (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
+      const own = (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
+      return [...own, ...this.#danfes.findBehind(id)];
     });
   }
 
@@ -202,6 +208,7 @@ export class MergedFiles extends JobPart {
     const found = await Promise.all(ids.map((id) => pool.run(() => this.#collector.ensure(id, signal))));
     const failure = found.find((one) => !one.ok);
     if (failure !== undefined) return failure;
+    await this.#danfes.prepareBehind(ids, signal);
     return ids.some((id) => this.model.asksAboutPages(id)) ? failed(fault('label-many-pages')) : ok();
   }
 }
