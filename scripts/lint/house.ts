@@ -56,11 +56,13 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Reads the text of a ZPL label from its commands.
       'zpl-reading': ['zpl-drawing'],
       store: ['download', 'formats'],
+      // Papers of invoices, drawn from their XML as ZPL.
+      danfe: ['zpl-drawing'],
       // Files that go to a printer unchanged.
       raw: [],
       book: [
         ...['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
-        ...['zpl-drawing', 'zpl-reading'],
+        ...['danfe', 'zpl-drawing', 'zpl-reading'],
       ],
       // Runs in a process of its own, at idle priority.
       codes: ['book', 'zpl-reading'],

@@ -37,6 +37,25 @@ describe('requests beyond the contract on the wire', () => {
 });
 
 describe('answers', () => {
+  it("is an invoice's XML, bare or in a field, with its cancellation; a page is none", async () => {
+    const xml = '<nfeProc versao="4.00"/>';
+    const reads = async (body: string) => {
+      const erp = await httpErp((response) => response.writeHead(200).end(body));
+      return clientFor(erp.baseUrl).extras.invoiceXml(9);
+    };
+    expect(valueOf(await reads(xml))).toEqual({ xml, isCancelled: false });
+    expect(valueOf(await reads(JSON.stringify({ xmlNfe: xml, xmlCancelamento: '' })))).toEqual({
+      xml,
+      isCancelled: false,
+    });
+    expect(valueOf(await reads(JSON.stringify({ xmlNfe: xml, xmlCancelamento: '<e/>' })))).toMatchObject({
+      isCancelled: true,
+    });
+    expect(faultOf(await reads('<html>Login</html>')).kind).toBe('gateway');
+    expect(faultOf(await reads('{"xmlNfe":""}')).kind).toBe('bad-response');
+    expect(faultOf(await reads(xml.padEnd(3 << 20))).kind).toBe('bad-response');
+  });
+
   it('is a list of the readable groupings, with the page’s total', async () => {
     const { extras } = await answering(200, {
       itens: [

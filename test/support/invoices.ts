@@ -35,7 +35,7 @@ export function keyOf({ number, series, cnpj }: InvoiceFacts): string {
   return `${body}${computeCheckDigit(body)}`;
 }
 
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readInvoice } from '../../src/main/labels/danfe/invoice.ts';
 import { readInvoiceNumber } from '../../src/shared/index.ts';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
 import { call, dispatchIds, open } from './client.ts';
@@ -109,6 +110,19 @@ it('returns an invoice, with an access key that contains its number', async () =
   expect(invoice).toMatchObject({ id, situacao: '6', qtdVolumes: 1 });
   expect(readInvoiceNumber(String(invoice['chaveAcesso']))).toBe(Number(`${numero}`));
   expect((await call(sandbox, 'GET', '/notas/1')).status).toBe(404);
+});
+
+it("returns an invoice's XML, which says that it has no fiscal value", async () => {
+  const sandbox = await open(withExtras);
+  const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
+  const { notaFiscal, destinatario } = json.expedicoes[0]!;
+  const { text } = await call(sandbox, 'GET', `/notas/${notaFiscal.id}/xml`);
+  const { xmlNfe } = JSON.parse(text) as { readonly xmlNfe: string };
+  const invoice = readInvoice(Buffer.from(xmlNfe));
+  expect(invoice).toMatchObject({ isTest: true, recipient: { name: destinatario.nome } });
+  expect(readInvoiceNumber(invoice.key)).toBe(Number(`${notaFiscal.numero}`));
+  const bare = await open({ ...withExtras, contractOnly: true });
+  expect((await call(bare, 'GET', `/notas/${notaFiscal.id}/xml`)).status).toBe(404);
 });
 
 it('takes a corrected weight and tracking code, and prints them on the label from then on', async () => {

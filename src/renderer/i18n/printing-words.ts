@@ -227,8 +227,8 @@ export const printingWords = {
     manifestNone: ['Abrir na tela', 'Open on the screen'],
     danfe: ['Impressora das DANFEs', 'Printer of DANFEs'],
     danfeHint: [
-      'A DANFE de cada expedição sai aqui quando a etiqueta dela é impressa, se o ERP der DANFEs; a que vem no ZPL da etiqueta também.',
-      "Prints each shipment's DANFE with its label: the ERP's, or the one in the ZPL of the label.",
+      'A DANFE de cada expedição sai aqui com a etiqueta dela: a do ERP, a do ZPL da etiqueta, ou uma desenhada com o XML da nota.',
+      "Prints each shipment's DANFE with its label: the ERP's, the one in the label's ZPL, or one drawn from the invoice's XML.",
     ],
     danfeNone: ['Só as que vêm no ZPL da etiqueta, com ela', 'Only those that come in the ZPL of a label, with it'],
     danfeWithLabel: ['Imprimir a DANFE atrás de cada etiqueta', 'Print the DANFE behind each label'],

@@ -118,8 +118,7 @@ export const en = {
   'invoice-unauthorised.next':
     'Resolve it in the ERP and open the grouping again, or confirm that it should be printed anyway.',
   'danfe-missing.what': 'Not every DANFE was printed: the ERP did not provide those of some shipments.',
-  'danfe-missing.next':
-    'Print the missing ones in the ERP; if it provides none, turn the DANFE printer off in Settings.',
+  'danfe-missing.next': 'Print the missing ones in the ERP; if it provides none, turn DANFEs off in Settings.',
   'danfe-refused.what': 'A DANFE was not drawn: its invoice is not authorised, is cancelled, or is incomplete.',
   'danfe-refused.next': 'Look at the invoice in the ERP before the parcel leaves, and print its DANFE there.',
   'correction-not-offered.what': 'This ERP does not accept corrections from here.',

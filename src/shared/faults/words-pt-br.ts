@@ -103,7 +103,7 @@ export const ptBr: Readonly<Record<keyof typeof en, string>> = {
   'shipment-cancelled.next':
     'Separe o volume e siga sem a etiqueta; se deve sair mesmo assim, diga que ela está certa.',
   'danfe-missing.what': 'Nem todas as DANFEs saíram: o ERP não deu a DANFE de algumas expedições.',
-  'danfe-missing.next': 'Imprima no ERP as que faltam; se ele não dá nenhuma, desligue a impressora de DANFEs.',
+  'danfe-missing.next': 'Imprima no ERP as que faltam; se ele não dá nenhuma, desligue as DANFEs em Ajustes.',
   'danfe-refused.what': 'Uma DANFE não foi desenhada: a nota não está autorizada, foi cancelada ou está incompleta.',
   'danfe-refused.next': 'Veja a nota no ERP antes de o volume sair, e imprima a DANFE lá.',
   'correction-not-offered.what': 'Este ERP não aceita correções feitas aqui.',

@@ -32,6 +32,7 @@ const questions: readonly ((client: ErpClient) => Promise<Result<unknown>>)[] = 
   ({ extras }) => extras.listGroupings({ from: '2025-06-02', limit: 20, offset: 0 }),
   ({ extras }) => extras.invoice(5),
   ({ extras }) => extras.invoiceLink(5),
+  ({ extras }) => extras.invoiceXml(5),
 ];
 
 /** The first letter chooses the request. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refused } from '../../../src/main/labels/book/parts.ts';
 import { readInvoice } from '../../../src/main/labels/danfe/invoice.ts';
+import { DanfeRefused } from '../../../src/main/labels/danfe/refused.ts';
 import { keyOf, makeInvoice, usualInvoice } from '../../support/invoices.ts';
 import type { InvoiceFacts } from '../../support/invoices.ts';
 
@@ -8,7 +8,7 @@ function refusal(xml: string | Buffer): string | null {
   try {
     readInvoice(Buffer.from(xml));
   } catch (error) {
-    if (error instanceof Refused) return `${error.fault.kind}: ${error.fault.detail}`;
+    if (error instanceof DanfeRefused) return error.message;
     throw error;
   }
   return null;
@@ -104,6 +104,6 @@ describe("an invoice's XML", () => {
     ['of 10 MB', makeInvoice({ notes: 'x'.repeat(10 << 20) }), 'too large'],
     ['a hundred thousand levels deep', makeInvoice().replace('<det', `${'<a>'.repeat(100_000)}<det`), 'too deep'],
   ])('is refused %s', (_, xml, detail) => {
-    expect(refusal(xml)).toBe(`danfe-refused: ${detail}`);
+    expect(refusal(xml)).toBe(detail);
   });
 });

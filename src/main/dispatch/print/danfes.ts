@@ -30,7 +30,10 @@ export class Danfes extends JobPart {
 
   /** Draws the papers that the settings want behind these labels. A label whose invoice gives none goes out alone. */
   async prepareBehind(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
-    if (!this.services.danfesBehind()) return this.#behind.clear();
+    if (!this.services.danfesBehind()) {
+      this.#behind.clear();
+      return;
+    }
     const pool = new Pool(askedAtOnce);
     const draw = async (id: number): Promise<void> => {
       const { danfes, formats } = this.model.entry(id).label;

@@ -3,6 +3,7 @@ import type { FileFormat, PageRule, Paper, RawLanguage, SheetLayout } from '../.
 import { detectFormat, detectRaw } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { FileReader, writePieces } from './files.ts';
+import { DanfeRefused } from '../danfe/refused.ts';
 import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
@@ -383,6 +384,7 @@ async function measureRaw(bytes: Buffer, language: RawLanguage, paper: Paper): P
 function asPrepareFault(error: unknown): Reply {
   if (error instanceof Refused) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;
+  if (error instanceof DanfeRefused) return { type: 'fault', fault: fault('danfe-refused', { detail }) };
   if (error instanceof ZplDamage || error instanceof RawDamage)
     return { type: 'fault', fault: fault('label-corrupt', { detail }) };
   const known = toDiskFault(error) ?? fault(toPdfFaultKind(error) ?? 'label-unrenderable', { detail });

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { computeCheckDigit, fault } from '../../../shared/index.ts';
-import { Refused } from '../book/parts.ts';
+import { computeCheckDigit } from '../../../shared/index.ts';
+import { DanfeRefused } from './refused.ts';
 
 /** What the paper of an invoice says, in words for people. */
 export interface Invoice {
@@ -54,14 +54,14 @@ const keyForm = /^\d{6}[\dA-Z]{12}\d{2}55\d{22}$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/;
 
 /**
- * Reads an authorised invoice (`nfeProc`, NF-e 4.00). Its signature is not checked. Throws `Refused` with
- * `danfe-refused` if it is not authorised, contradicts itself, or lacks anything that its paper must show.
+ * Reads an authorised invoice (`nfeProc`, NF-e 4.00). Its signature is not checked. Throws `DanfeRefused` if it
+ * is not authorised, contradicts itself, or lacks anything that its paper must show.
  */
 export function readInvoice(xml: Buffer): Invoice {
   const found = readFields(xml);
   const take = (path: string, form = /\S/): string => {
     const value = found.get(path) ?? '';
-    return form.test(value) ? value : refuse(`${path.slice(path.lastIndexOf('/', path.lastIndexOf('/') - 1) + 1)}`);
+    return form.test(value) ? value : refuse(path.split('/').slice(-2).join('/'));
   };
   const status = found.get(`${verdict}cStat`) ?? '';
   if (!authorised.test(status)) refuse(status === '' ? 'no protocol' : `cStat ${status.slice(0, 3)}`);
@@ -130,7 +130,7 @@ function readFields(xml: Buffer): ReadonlyMap<string, string> {
     parser.write(new TextDecoder('utf-8', { fatal: true }).decode(xml)).close();
   } catch (error) {
     // The parser's own words quote the file.
-    throw error instanceof Refused ? error : new Refused(fault('danfe-refused', { detail: 'not well-formed' }));
+    throw error instanceof DanfeRefused ? error : new DanfeRefused('not well-formed');
   }
   return new Map([...found].map(([field, text]) => [field, text.trim().replaceAll(/\s+/g, ' ')]));
 }
@@ -161,5 +161,5 @@ function writeMoney(amount: string): string {
 }
 
 function refuse(detail: string): never {
-  throw new Refused(fault('danfe-refused', { detail }));
+  throw new DanfeRefused(detail);
 }

@@ -1,9 +1,8 @@
-import { fault } from '../../../shared/index.ts';
 import type { Paper } from '../../../shared/index.ts';
-import { Refused } from '../book/parts.ts';
 import { encodeCode128 } from '../zpl-drawing/code128.ts';
 import { findFont, measureText, toFontBytes } from '../zpl-drawing/fonts.ts';
 import type { Invoice, Party } from './invoice.ts';
+import { DanfeRefused } from './refused.ts';
 
 /*
  * DANFE Simplificado - Etiqueta, by technical note NT 2020.004: at least 55 mm wide; letters of at least 6 points, titles
@@ -42,7 +41,7 @@ type Sizes = (typeof sizes)[keyof typeof sizes];
 
 type Cell = readonly [title: string, value: string, share: number, isName?: boolean];
 
-/** Lays out everything that the paper shows. Throws `Refused` if anything but a name or a note has no room. */
+/** Lays out everything that the paper shows. Throws `DanfeRefused` if anything but a name or a note has no room. */
 export function layOutDanfe(invoice: Invoice, { heightMm }: Paper): readonly Item[] {
   const size = heightMm <= 100 ? sizes.square : sizes.tall;
   const codeDots = (11 * (encodeCode128(writeKeyData(invoice.key))?.words.length ?? 0) + 24) * moduleDots;
@@ -156,7 +155,7 @@ function makeText(
   let [height, shown] = [most, text];
   while (height > least && measure(shown, height) > room) height -= 1;
   if (measure(shown, height) > room) {
-    if (!mayCut) throw new Refused(fault('danfe-refused', { detail: `no room: ${title}` }));
+    if (!mayCut) throw new DanfeRefused(`no room: ${title}`);
     while (measure(`${shown}…`, height) > room) shown = Array.from(shown).slice(0, -1).join('').trimEnd();
     shown += '…';
   }
