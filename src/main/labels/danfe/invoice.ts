@@ -84,7 +84,7 @@ export function readInvoice(xml: Buffer): Invoice {
   if (issuer.registration === '') refuse('emit/IE');
   return {
     key,
-    number: number.padStart(9, '0').replaceAll(/\B(?=(?:\d{3})+$)/g, '.'),
+    number: number.padStart(9, '0').replace(/(...)(...)(...)/, '$1.$2.$3'),
     series: series.padStart(3, '0'),
     direction: take(`${invoice}ide/tpNF`, /^[01]$/) === '1' ? '1 - SAÍDA' : '0 - ENTRADA',
     issued: writeDate(take(`${invoice}ide/dhEmi`, moment)),
@@ -157,7 +157,7 @@ function writeDate(iso: string): string {
 
 function writeMoney(amount: string): string {
   const [whole = '', cents = ''] = amount.split('.');
-  return `R$ ${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, '.')},${cents}`;
+  return `R$ ${BigInt(whole).toLocaleString('pt-BR')},${cents}`;
 }
 
 function refuse(detail: string): never {
