@@ -115,7 +115,8 @@ it('draws them from the XML if the link leads to a page, and asks for no link ag
   await expect.poll(() => pages).toEqual([2, 1]);
   expect([links(), countXmls(), notices()]).toEqual([1, 3, []]);
   // Nothing of the invoices is left beside the labels.
-  expect(readdirSync(join(station.dataDir, 'prints')).filter((name) => name.includes('.part'))).toEqual([]);
+  const leftovers = () => readdirSync(join(station.dataDir, 'prints')).filter((name) => name.includes('.part'));
+  await expect.poll(leftovers).toEqual([]);
 });
 
 it('prints none for a cancelled invoice, and says so', async () => {
