@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, expect, it } from 'vitest';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { Printer, PrintSystem } from '../../../src/main/printing/index.ts';
+import type { Printer, PrintSystem, Rasterise } from '../../../src/main/printing/index.ts';
 import { answerBytes, answerJson } from '../../../src/training-erp/http/answers.ts';
 import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';
 import type { PendingRequest } from '../../../src/training-erp/index.ts';
@@ -36,7 +36,10 @@ async function cancel(answering: Promise<Answer>): Promise<Delivery> {
 }
 
 /** Starts a desk with an office printer that records the number of pages of each print. */
-async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
+async function start(
+  options: Parameters<typeof connectedWorkstation>[0] = {},
+  more: Parameters<typeof connectedWorkstation>[1] = {},
+) {
   const pages: number[] = [];
   const files: Buffer[] = [];
   const laser = new FakePrinter('Laser');
@@ -64,7 +67,7 @@ async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
   } as unknown as PrintSystem;
   station = await connectedWorkstation(
     { contractOnly: false, shipments: 3, watch: givePaper, ...options },
-    { printSystem },
+    { ...more, printSystem },
   );
   await collected(station);
   const links = (): number => station.sandbox.requests.filter(({ path }) => path.endsWith('/link')).length;
@@ -117,6 +120,17 @@ it('draws them from the XML if the link leads to a page, and asks for no link ag
   // Nothing of the invoices is left beside the labels.
   const leftovers = () => readdirSync(join(station.dataDir, 'prints')).filter((name) => name.includes('.part'));
   await expect.poll(leftovers).toEqual([]);
+});
+
+it('prints them as pictures on a label printer without driver', async () => {
+  const gray = new Uint8Array(64);
+  const rasterise: Rasterise = (_, page) => Promise.resolve(page === 1 ? { width: 8, height: 8, gray } : null);
+  const { files, notices } = await start(onlyXml, { rasterise });
+  await change(station, { danfePrinter: 'Zebra' });
+  expect((await print(station, { printer: 'PDF' }, [1, 1])).ok).toBe(true);
+  await expect.poll(() => files.length).toBe(1);
+  expect(files[0]?.toString('latin1')).toMatch(/^\^XA.*\^GF.*\^XZ/s);
+  expect(notices()).toEqual([]);
 });
 
 it('prints none for a cancelled invoice, and says so', async () => {
