@@ -28,11 +28,11 @@ async function writePaper(): Promise<Delivery> {
 const givePaper = ({ endpoint, label }: PendingRequest): Promise<Delivery> | null =>
   endpoint === 'label-file' && label === null ? writePaper() : null;
 
-/** The XML of an invoice that was cancelled after its authorisation. */
-async function cancel(answering: Promise<Answer>): Promise<Delivery> {
+/** The answer with an invoice's XML, otherwise. */
+async function alter(answering: Promise<Answer>, change: (xml: string) => object): Promise<Delivery> {
   const answer = await answering;
   const { xmlNfe } = JSON.parse(Buffer.from(answer.body).toString()) as { readonly xmlNfe: string };
-  return { answer: answerJson(200, { xmlNfe, xmlCancelamento: '<procEventoNFe/>' }) };
+  return { answer: answerJson(200, change(xmlNfe)) };
 }
 
 /** Starts a desk with an office printer that records the number of pages of each print. */
@@ -133,13 +133,17 @@ it('prints them as pictures on a label printer without driver', async () => {
   expect(notices()).toEqual([]);
 });
 
-it('prints none for a cancelled invoice, and says so', async () => {
+it.each<[string, (xml: string) => object, string]>([
+  ['was cancelled', (xmlNfe) => ({ xmlNfe, xmlCancelamento: '<procEventoNFe/>' }), 'cancelled'],
+  ['was denied', (xml) => ({ xmlNfe: xml.replace('<cStat>100', '<cStat>110') }), 'cStat 110'],
+  ['is hostile', (xml) => ({ xmlNfe: xml.replace('?>', '?><!DOCTYPE a>') }), 'DOCTYPE'],
+])('prints none for an invoice that %s, and says so', async (_, altered, detail) => {
   const { pages, notices } = await start({
-    watch: ({ endpoint, work }) => (endpoint === 'xml-da-nota' ? cancel(work()) : null),
+    watch: ({ endpoint, work }) => (endpoint === 'xml-da-nota' ? alter(work(), altered) : null),
   });
   await change(station, { danfePrinter: 'Laser' });
   expect((await print(station, { printer: 'PDF' }, [1, 1])).ok).toBe(true);
-  await expect.poll(notices).toMatchObject([{ kind: 'danfe-refused', detail: 'cancelled' }]);
+  await expect.poll(notices).toMatchObject([{ kind: 'danfe-refused', detail }]);
   expect(pages).toEqual([]);
 });
 
