@@ -162,8 +162,8 @@ function makeText(
   return { kind: 'text', title, text: shown, x, y, width: Math.ceil(measure(shown, height)), height };
 }
 
-/** A printer's own letters may be a little wider than those that replace them here. */
-const wider = 1.04;
+/** A printer's own letters, and its hyphen above all, are wider than those that replace them here. */
+const wider = 1.1;
 
 function measure(text: string, height: number): number {
   return measureText(toFontBytes(text), findFont({ letter: '0', height, width: null })) * wider;
