@@ -79,7 +79,7 @@ async function start(
 it('does not print DANFEs, and requests none, without a printer for them', async () => {
   const { pages, links } = await start();
   expect((await print(station, { printer: 'PDF' })).ok).toBe(true);
-  expect([pages, links()]).toEqual([[], 0]);
+  expect([pages, links(), countXmls()]).toEqual([[], 0, 0]);
 });
 
 it('prints them once, with the labels that come out for the first time', async () => {
