@@ -197,7 +197,7 @@ const readPages = (pdf: Buffer): readonly string[] =>
 describeWithTools(['pdftotext'], 'behind its label', () => {
   const danfe = 'DANFE SIMPLIFICADO - ETIQUETA';
 
-  it('each is printed if that is switched on, and the preview shows it', async () => {
+  it('each is printed if that is switched on, with the label of its invoice', async () => {
     const { files, links, notices } = await start({ formats: ['pdf'] });
     await change(station, { danfeWithLabel: true });
     expect((await print(station, { printer: 'Laser' })).ok).toBe(true);
