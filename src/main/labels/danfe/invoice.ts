@@ -80,6 +80,7 @@ export function readInvoice(xml: Buffer): Invoice {
     registration: found.get(`${place}/IE`) ?? '',
     state: take(`${place}/${address}/UF`, /^[A-Z]{2}$/),
   });
+  const received = take(`${verdict}dhRecbto`, moment);
   const issuer = readParty(`${invoice}emit`, 'enderEmit');
   if (issuer.registration === '') refuse('emit/IE');
   return {
@@ -89,7 +90,7 @@ export function readInvoice(xml: Buffer): Invoice {
     direction: take(`${invoice}ide/tpNF`, /^[01]$/) === '1' ? '1 - SAÍDA' : '0 - ENTRADA',
     issued: writeDate(take(`${invoice}ide/dhEmi`, moment)),
     total: writeMoney(take(`${invoice}total/ICMSTot/vNF`, /^\d{1,13}\.\d{2}$/)),
-    protocol: `${take(`${verdict}nProt`, /^\d{15,17}$/)} - ${writeMoment(take(`${verdict}dhRecbto`, moment))}`,
+    protocol: `${take(`${verdict}nProt`, /^\d{15,17}$/)} - ${writeDate(received)} ${received.slice(11, 19)}`,
     isTest: tests.includes(true),
     issuer,
     recipient: readParty(`${invoice}dest`, 'enderDest'),
@@ -147,10 +148,6 @@ function readId(place: string, found: ReadonlyMap<string, string>): Pick<Party, 
 }
 
 /** As the invoice says it: the issuer's and the authority's own time. */
-function writeMoment(iso: string): string {
-  return `${writeDate(iso)} ${iso.slice(11, 19)}`;
-}
-
 function writeDate(iso: string): string {
   return iso.slice(0, 10).split('-').reverse().join('/');
 }

@@ -24,12 +24,12 @@ export interface Item {
 
 const dotsPerMm = 8;
 const width = 100 * dotsPerMm;
+/** More than a code's quiet zone of ten bars. */
 const margin = 24;
 const inner = width - 2 * margin;
 const pad = 8;
 /** Two dots for a code's narrowest bar: every printer of 203 dpi prints them exactly. */
 const moduleDots = 2;
-const quietDots = 10 * moduleDots;
 /** 6 points. */
 const smallest = 17;
 
@@ -51,7 +51,7 @@ export function layOutDanfe(invoice: Invoice, { heightMm }: Paper): readonly Ite
       kind: 'code',
       title: 'CHAVE DE ACESSO',
       text: invoice.key,
-      x: Math.min(width - margin, width - quietDots) - codeDots,
+      x: width - margin - codeDots,
       y: size.top + size.heading + 8,
       width: codeDots,
       height: size.code,
