@@ -119,6 +119,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Páginas das etiquetas de cada forma de envio (JSON)',
     'Pages of the labels of each shipping method (JSON)',
   ),
+  cutoffs: decide(
+    text,
+    '[{"method":{"id":7,"name":"Transportadora Modelo"},"time":"17:30"}]',
+    'Horário-limite de cada forma de envio (JSON)',
+    'Cutoff of each shipping method (JSON)',
+  ),
   signInIssuer: decide(
     text,
     'https://accounts.erp.example/realms/erp',

@@ -1,5 +1,6 @@
 export * from './codes.ts';
 export * from './label-codes.ts';
+export * from './leaving.ts';
 export * from './label-route.ts';
 export * from './parcel-codes.ts';
 export type * from './contract/index.ts';

@@ -468,6 +468,21 @@ describe('dispatch', () => {
     expect(summaryOf(last.stdout)).toMatchObject({ labels: 3, concluded: true });
   });
 
+  it('says before it prints what stands against leaving, by place, and in JSON', async () => {
+    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
+    const change = (body: unknown): unknown => {
+      const grouping = structuredClone(body) as { expedicoes: { notaFiscal: unknown; tipoObjeto: unknown }[] };
+      for (const one of grouping.expedicoes.slice(1)) Object.assign(one, { notaFiscal: null, tipoObjeto: 'venda' });
+      return { ...grouping, formaEnvio: { id: 9, nome: 'Loggi' } };
+    };
+    sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    const { stderr, stdout } = await dispatch(['--no-conclude']);
+    expect(stderr).toContain('#2-3: Loggi · No invoice: since 6 April 2026 it needs a DC-e');
+    const { tone, reasons } = summaryOf(stdout).leaving;
+    expect(tone).toBe('amber');
+    expect(reasons[0]).toEqual({ kind: 'no-invoice', shipmentIds: [expect.any(Number), expect.any(Number)], detail: 'Loggi' });
+  });
+
   it('concludes without missing labels only if they are accepted', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
     const change = (body: unknown): unknown => ({ ...(body as object), formaEnvio: { id: 9, nome: 'Shopee Xpress' } });

@@ -109,7 +109,7 @@ it('labels that lie here for longer than their carrier takes them are named befo
   for (const name of await readdir(labels, { recursive: true }))
     if (name.endsWith('.label')) await utimes(join(labels, name), old, old);
   expect(await ship([])).toContain(
-    'this carrier takes labels for 15 days, and some of these are older: make new ones in the ERP',
+    '#1: The label is older than the carrier accepts. Make a new one in the ERP and fetch it again.',
   );
 });
 

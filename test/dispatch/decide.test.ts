@@ -315,12 +315,12 @@ describe('the decision', () => {
       const difference = newcomer === undefined ? null : { added: [newcomer], removed: [], changed: [] };
       return { ...head(), shipments, difference, labelsAfterConclusion: after };
     });
-  const settings = { printWhenChecked: false };
+  const settings = { printWhenChecked: false, cutoffs: [] };
 
   it('block a conclusion if one was not seen, whatever else was seen', () => {
     fc.assert(
       fc.property(grouping, fc.constantFrom(...exceptionKinds), (facts, left: ExceptionKind) => {
-        const { exceptions } = decide(facts, () => settings);
+        const { exceptions } = decide(facts, () => settings, 0);
         const isLeft = exceptions.some(({ kind }) => kind === left && kind !== 'accepted');
         const seen = exceptions.filter(({ kind }) => kind !== left);
         const obstacle = findObstacle(facts, exceptions, { seen, mustBeChecked: true });
@@ -338,7 +338,7 @@ describe('the decision', () => {
   it('never lets the next step conclude a grouping with an undecided exception', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
-        const { step, exceptions, tallies } = decide(facts, () => settings);
+        const { step, exceptions, tallies } = decide(facts, () => settings, 0);
         expect(countSettled(tallies)).toBeLessThanOrEqual(tallies.total);
         if (step.kind !== 'conclude') return;
         // The screen of the step shows these, and the step is refused until they were acknowledged.
@@ -351,7 +351,7 @@ describe('the decision', () => {
   it('prints nothing automatically that the next step would not print', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
-        const job = decide({ ...facts, labelsAfterConclusion: false }, () => settings);
+        const job = decide({ ...facts, labelsAfterConclusion: false }, () => settings, 0);
         const ids = listUnaskedPrints(job);
         if (ids.length === 0) return;
         expect(['print', 'retry', 'go-without', 'collect']).toContain(job.step.kind);
@@ -364,7 +364,7 @@ describe('the decision', () => {
   it('has a decision for each exception that can be accepted, and none after it', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
-        const { exceptions } = decide(facts, () => settings);
+        const { exceptions } = decide(facts, () => settings, 0);
         const rows = new Map(facts.shipments.map((one) => [one.shipment.id, one]));
         for (const { kind, shipmentIds } of exceptions) {
           if (!['stopped', 'many', 'failed', 'without', 'unprinted', 'fewer'].includes(kind)) continue;
@@ -374,7 +374,7 @@ describe('the decision', () => {
             rows.set(id, { ...rows.get(id)!, label: end!.label });
           }
         }
-        const left = decide({ ...facts, shipments: [...rows.values()] }, () => settings).exceptions;
+        const left = decide({ ...facts, shipments: [...rows.values()] }, () => settings, 0).exceptions;
         expect(
           left
             .map(({ kind }) => kind)

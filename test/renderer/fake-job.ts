@@ -30,7 +30,7 @@ import type {
 import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { failed, ok } from '../../src/shared/index.ts';
 import { decide, letGo } from '../../src/main/dispatch/model/decide.ts';
-import type { JobFacts, StepSettings } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts, DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
 import { makeHostile, makeShipment, noLabel, printedLabel, readyLabel } from './fake-data.ts';
 import { quietHead } from '../support/quiet-head.ts';
 
@@ -85,7 +85,7 @@ export class FakeJob {
   readonly #emit: (change: JobChange) => void;
   readonly #stepMs: number;
   readonly #concludesFirst: () => boolean;
-  readonly #settings: () => StepSettings;
+  readonly #settings: () => DecisionSettings;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #undo: number[] = [];
 
@@ -96,7 +96,7 @@ export class FakeJob {
     stepMs: number,
     emit: (change: JobChange) => void,
     concludesFirst: () => boolean,
-    settings: () => StepSettings,
+    settings: () => DecisionSettings,
   ) {
     this.id = id;
     this.#emit = emit;
@@ -130,7 +130,7 @@ export class FakeJob {
   }
 
   #decide(): JobSnapshot {
-    return { ...decide({ ...this.head, shipments: [...this.rows] }, this.#settings) };
+    return { ...decide({ ...this.head, shipments: [...this.rows] }, this.#settings, Date.now()) };
   }
 
   /** Sends a change; `skip` loses one on the way, as a bad border would. */

@@ -1,6 +1,7 @@
-import { findHold, isHeldByPapers } from '../../shared/index.ts';
-import type { ExceptionKind, Hold, JobSnapshot, ShipmentSnapshot } from '../../shared/index.ts';
+import { findHold, isHeldByPapers, leavingText } from '../../shared/index.ts';
+import type { ExceptionKind, Hold, JobSnapshot, LeavingKind, ShipmentSnapshot } from '../../shared/index.ts';
 import { need, throwFault } from '../os/errors.ts';
+import { writePlaces } from './output/places.ts';
 import { count, say, type Terminal } from './output/terminal.ts';
 import { listIds, type Run, type ShipOptions } from './run.ts';
 
@@ -63,5 +64,23 @@ function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSna
   for (const { position, shipment } of rows) {
     const hold = findHold(shipment);
     if (hold !== null) say(terminal, `  #${position}: ${reasons[hold.by]}`);
+  }
+}
+
+/** These are named with the labels and at the conclusion, each with the option that lets it go. */
+const saidElsewhere: ReadonlySet<LeavingKind> = new Set([
+  ...(['sale-cancelled', 'invoice-cancelled', 'invoice-rejected', 'invoice-denied', 'invoice-unauthorised'] as const),
+  ...(['grouping-changed', 'label-of-another', 'label-many-pages', 'label-in-panel', 'not-ready'] as const),
+  ...(['fewer-labels', 'waiting', 'unprinted', 'unchecked'] as const),
+]);
+
+/** Names what else stands against leaving, before anything is printed. */
+export function tellLeaving(terminal: Terminal, { leaving, shipments }: JobSnapshot): void {
+  for (const reason of leaving.reasons) {
+    if (saidElsewhere.has(reason.kind)) continue;
+    const ids = new Set(reason.shipmentIds);
+    const places = shipments.filter(({ shipment }) => ids.has(shipment.id)).map(({ position }) => position);
+    const { what, next } = leavingText(reason, 'en');
+    say(terminal, `${places.length === 0 ? '' : `${writePlaces(places)}: `}${what} ${next}`);
   }
 }

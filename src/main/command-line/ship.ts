@@ -6,7 +6,6 @@ import {
   failed,
   fault,
   faultText,
-  findOutlived,
   formatDate,
   hasManyPages,
   isHeldByPapers,
@@ -24,7 +23,7 @@ import {
 import { findGroupings, GroupingListing, openGrouping, type GroupingJob } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
-import { holdCancelled, listRows, refuseCancelled } from './held.ts';
+import { holdCancelled, listRows, refuseCancelled, tellLeaving } from './held.ts';
 import { importLabels } from './labels.ts';
 import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
@@ -110,7 +109,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const missing = listMissing();
     if (missing.length > 0 && !options.acceptMissing) need(await job.merge());
     goWithout(missing);
-    await tellOutlived();
+    await tellLight();
     await print(run);
     refuseElsewhere(terminal, job.snapshot());
     if (!options.conclude || isConcluded()) return;
@@ -169,18 +168,14 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     say(terminal, `${count(stopped.length, 'label')} ${stopped.length === 1 ? 'goes' : 'go'} on as right`);
   }
 
-  /** Before they go anywhere: the carrier may refuse them. */
-  async function tellOutlived(): Promise<void> {
+  /** Before they go anywhere: what stands against leaving. */
+  async function tellLight(): Promise<void> {
     const there = job
       .snapshot()
       .shipments.filter(({ label }) => label.state === 'ready' || (label.state === 'printed' && !output.isPaper));
     // A label's age is known after it was read. The print reports a label that cannot be read.
     await job.describeLabels(listIds(there));
-    const { grouping, shipments } = job.snapshot();
-    const storedAtMs = Math.min(...shipments.map(({ label }) => label.storedAtMs ?? Infinity));
-    const days = findOutlived(grouping.shippingMethod, storedAtMs, Date.now());
-    if (days === null) return;
-    say(terminal, `this carrier takes labels for ${days} days, and some of these are older: make new ones in the ERP`);
+    tellLeaving(terminal, job.snapshot());
   }
 
   function listMissing(): readonly ShipmentSnapshot[] {

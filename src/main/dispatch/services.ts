@@ -18,7 +18,7 @@ const defaults = {
   readsLabels: () => true,
   isAhead: () => false,
   concludesFirst: () => false,
-  stepSettings: () => ({ printWhenChecked: false }),
+  stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
   pageRule: () => null,
   /** Fewer are requested one by one: the first of them is there at once, within any known limit. */
   labelsWorthAList: 24,

@@ -7,7 +7,7 @@ import type { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from './journal/journal.ts';
-import type { StepSettings } from './model/decide.ts';
+import type { DecisionSettings } from './model/decide.ts';
 
 export interface JobServices {
   readonly erp: ErpClient;
@@ -37,7 +37,7 @@ export interface JobServices {
   readonly findPrinter: FindPrinter;
   /** Returns true if, by the packer's word, this shipping method's labels exist only after the conclusion. */
   readonly concludesFirst: (method: NamedRef | null) => boolean;
-  readonly stepSettings: () => StepSettings;
+  readonly stepSettings: () => DecisionSettings;
   /** The packer's page choice for a shipping method; null if there is none. */
   readonly pageRule: (method: NamedRef | null) => PageChoice | null;
   /** From so many labels on they are fetched by one request, if the service has it. */

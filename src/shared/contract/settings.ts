@@ -66,6 +66,11 @@ export const settingsFields = {
     .array(z.strictObject({ method: shippingMethod(), choice: pageChoiceSchema }))
     .max(200)
     .default([]),
+  /** When the carrier of a shipping method takes no more parcels on a day, by this computer's clock. */
+  cutoffs: z
+    .array(z.strictObject({ method: shippingMethod(), time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/) }))
+    .max(200)
+    .default([]),
   /** The OpenID provider of this ERP's people; null if a token is pasted. */
   signInIssuer: webAddress().nullable().default(null),
   /** Doca's client id at the provider. Its secret, if it has one, is in the keychain. */

@@ -1,3 +1,5 @@
+import type { Leaving } from '../leaving.ts';
+
 /** The exceptions that stand against concluding, in display order; a person has decided on `accepted` ones. */
 export const exceptionKinds = [
   'cancelled',
@@ -67,6 +69,7 @@ export interface Decision {
   readonly tallies: Tallies;
   readonly exceptions: readonly Exception[];
   readonly step: NextStep;
+  readonly leaving: Leaving;
 }
 
 /** Returns the number of labels that will not change by themselves. */

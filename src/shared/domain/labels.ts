@@ -45,7 +45,11 @@ const correios = { name: /correios|sedex|\bpac\b/i, lifeDays: 15 };
  */
 export function findOutlived(method: NamedRef | null, sinceMs: number, nowMs: number): number | null {
   const isOld = nowMs - sinceMs > correios.lifeDays * 86_400_000;
-  return isOld && correios.name.test(method?.name ?? '') ? correios.lifeDays : null;
+  return isOld && isCorreios(method) ? correios.lifeDays : null;
+}
+
+export function isCorreios(method: NamedRef | null): boolean {
+  return correios.name.test(method?.name ?? '');
 }
 
 /**

@@ -114,5 +114,5 @@ export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<J
     shipments,
     ...more,
   };
-  return decide(facts, () => ({ printWhenChecked: false }));
+  return decide(facts, () => ({ printWhenChecked: false, cutoffs: [] }), 0);
 }

@@ -97,7 +97,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one',
     danfesApart: () => false,
     danfesBehind: () => false,
     printsRaw: () => true,
-    stepSettings: () => ({ printWhenChecked: false }),
+    stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
     pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   };

@@ -124,7 +124,7 @@ const services: JobServices = {
   danfesApart: () => false,
   danfesBehind: () => false,
   printsRaw: () => true,
-  stepSettings: () => ({ printWhenChecked: false }),
+  stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
   pageRule: () => null,
   rateLimit: new Emitter<number | null>(),
 };

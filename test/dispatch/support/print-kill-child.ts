@@ -76,7 +76,7 @@ const opened = await openGrouping(
     danfesApart: () => false,
     danfesBehind: () => false,
     printsRaw: () => true,
-    stepSettings: () => ({ printWhenChecked: false }),
+    stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
     pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   },

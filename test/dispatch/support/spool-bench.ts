@@ -64,7 +64,7 @@ export function openSpoolBench(
     danfesApart: () => false,
     danfesBehind: () => false,
     printsRaw: () => true,
-    stepSettings: () => ({ printWhenChecked: false }),
+    stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
     pageRule: () => null,
     labelsWorthAList: 3,
     requestsSent: () => 0,

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import type { JobChange, JobSnapshot, OpenJob, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
+import { leavingIntervalMs } from '../../dispatch/index.ts';
+import { pauseUnlessAborted } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
 import { throttle } from './throttle.ts';
 
@@ -29,6 +31,15 @@ export function startJobFeed(
   const tellSoon = throttle(tellNow, feedIntervalMs, clock, stopped.signal);
 
   const unsubscribe = source.subscribe(tellSoon);
+  void watchLight();
+
+  /** The light changes by itself, because a carrier's cutoff comes closer. */
+  async function watchLight(): Promise<void> {
+    const write = ({ leaving }: JobSnapshot): string => JSON.stringify(leaving);
+    while (await pauseUnlessAborted(clock, leavingIntervalMs, stopped.signal)) {
+      if (write(source.snapshot()) !== write(told)) tellNow();
+    }
+  }
 
   return {
     current: (): OpenJob => ({ revision, snapshot: hidePaths(source.snapshot()) }),

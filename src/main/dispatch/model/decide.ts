@@ -27,6 +27,7 @@ import type {
   GroupingSummary,
   JobSnapshot,
   LabelSnapshot,
+  Leaving,
   NextStep,
   Settings,
   ShipmentSnapshot,
@@ -34,6 +35,7 @@ import type {
   Unfit,
 } from '../../../shared/index.ts';
 import type { NewEvent } from '../journal/records.ts';
+import { findLeaving } from './leaving.ts';
 import { awaitsConclusion, isPrintable, isSettled, isStopped, nextLabel } from './label-state.ts';
 
 /** The facts of a job, without any conclusion. */
@@ -41,10 +43,13 @@ export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
 /** The settings that a next step depends on. `printWhenChecked`: labels are printed with the last checked parcel. */
 export type StepSettings = Pick<Settings, 'printWhenChecked'>;
+/** The settings that the conclusions depend on. */
+export type DecisionSettings = StepSettings & Pick<Settings, 'cutoffs'>;
 
 /** Adds the conclusions. They are computed on demand, because a job changes more often than it is read. */
-export function decide(facts: JobFacts, settings: () => StepSettings): JobSnapshot {
-  let [tallies, exceptions, step]: [Tallies?, (readonly Exception[])?, NextStep?] = [];
+export function decide(facts: JobFacts, settings: () => DecisionSettings, nowMs: number): JobSnapshot {
+  let [tallies, listed, step, leaving]: [Tallies?, (readonly Exception[])?, NextStep?, Leaving?] = [];
+  const list = (): readonly Exception[] => (listed ??= listExceptions(facts, mustConcludeFirst(facts)));
   const counted = (): Tallies => (tallies ??= countRows(facts.shipments));
   return {
     ...facts,
@@ -52,11 +57,13 @@ export function decide(facts: JobFacts, settings: () => StepSettings): JobSnapsh
       return counted();
     },
     get exceptions() {
-      exceptions ??= facts.state === 'concluded' ? [] : listExceptions(facts, mustConcludeFirst(facts));
-      return exceptions;
+      return facts.state === 'concluded' ? [] : list();
     },
     get step() {
       return (step ??= findNextStep(facts, counted(), settings()));
+    },
+    get leaving() {
+      return (leaving ??= findLeaving(facts, list(), settings().cutoffs, nowMs));
     },
   };
 }
@@ -315,12 +322,12 @@ function isComing({ state }: LabelSnapshot): boolean {
   return state !== 'printed' && state !== 'failed' && state !== 'none';
 }
 
-/** Not printed, and not accepted without printing either. */
+/** Not printed, not accepted without printing either, and not of a parcel that must not leave. */
 export function isNeverPrinted(row: ShipmentSnapshot): boolean {
   return row.label.state === 'ready' && isNew(row);
 }
 
-function isNew({ label, share }: ShipmentSnapshot): boolean {
-  if (share !== null && !share.isHere) return false;
+function isNew({ shipment, label, share }: ShipmentSnapshot): boolean {
+  if ((share !== null && !share.isHere) || findCancelled(shipment) !== null) return false;
   return label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
 }

@@ -16,7 +16,8 @@ import type {
 import { countPlausiblePages, failed, fault, ok } from '../../../shared/index.ts';
 import { CountedLabels } from './counted-labels.ts';
 import { decide } from './decide.ts';
-import type { StepSettings } from './decide.ts';
+import type { DecisionSettings } from './decide.ts';
+import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
 import { toLabelRecord } from './job-entry.ts';
 import type { JobEntry } from './job-entry.ts';
@@ -64,7 +65,8 @@ export class JobModel {
   readonly company: string;
   readonly #journal: Journal;
   readonly #requests: () => number;
-  readonly #settings: () => StepSettings;
+  readonly #settings: () => DecisionSettings;
+  readonly #now: () => number;
   readonly #changes = new Emitter<void>();
   readonly #watched: Set<number>[] = [];
   readonly #duplicates = new Duplicates();
@@ -84,6 +86,7 @@ export class JobModel {
   };
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
+  #snapshotAtMs = 0;
   #notifying = false;
   #publisher: Publisher | null = null;
   /** A person's words on stopped labels; null until the journal was read. */
@@ -94,13 +97,15 @@ export class JobModel {
     core: JobCore,
     journal: Journal,
     requests: () => number,
-    settings: () => StepSettings,
+    settings: () => DecisionSettings,
+    now: () => number,
   ) {
     this.jobId = record.id;
     this.company = record.company;
     this.#journal = journal;
     this.#requests = requests;
     this.#settings = settings;
+    this.#now = now;
     this.#core = core;
     this.#head = record.head;
     this.#list = JobList.restore(record.entries, record.printRunIds);
@@ -220,8 +225,13 @@ export class JobModel {
 
   snapshot(): JobSnapshot {
     const requests = this.#requests();
-    if (this.#snapshot?.requests !== requests) this.#snapshot = null;
-    this.#snapshot ??= decide(
+    const nowMs = this.#now();
+    // A carrier's cutoff comes closer by itself.
+    const isOld = nowMs - this.#snapshotAtMs >= leavingIntervalMs;
+    if (this.#snapshot?.requests !== requests || isOld) this.#snapshot = null;
+    if (this.#snapshot !== null) return this.#snapshot;
+    this.#snapshotAtMs = nowMs;
+    this.#snapshot = decide(
       {
         grouping: this.#head.grouping,
         state: this.glance().state,
@@ -237,6 +247,7 @@ export class JobModel {
         requests,
       },
       this.#settings,
+      nowMs,
     );
     return this.#snapshot;
   }

@@ -1,0 +1,133 @@
+import {
+  findHold,
+  findOutlived,
+  isCorreios,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  isShippingMethodIn,
+  leavingKinds,
+} from '../../../shared/index.ts';
+import type {
+  Exception,
+  ExceptionKind,
+  JobSnapshot,
+  Leaving,
+  LeavingKind,
+  LeavingReason,
+  NamedRef,
+  Settings,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
+
+type Facts = Pick<JobSnapshot, 'grouping' | 'state' | 'shipments' | 'fault'>;
+type Cutoffs = Settings['cutoffs'];
+
+/** How often the light is computed anew while nothing else changes. */
+export const leavingIntervalMs = 60_000;
+
+/** What each exception of a conclusion says about leaving; orders and invoices are read from the rows themselves. */
+const ofException: Readonly<Record<ExceptionKind, LeavingKind | null>> = {
+  cancelled: null,
+  unauthorised: null,
+  removed: 'grouping-changed',
+  added: 'grouping-changed',
+  changed: 'grouping-changed',
+  stopped: 'label-of-another',
+  many: 'label-many-pages',
+  unchecked: 'unchecked',
+  failed: 'not-ready',
+  waiting: 'waiting',
+  without: 'label-in-panel',
+  unprinted: 'unprinted',
+  fewer: 'fewer-labels',
+  accepted: null,
+};
+
+/**
+ * Returns what stands against leaving, from what is known and without asking anybody. `exceptions`: those that stand
+ * against the conclusion, so that the light is not green while it would be refused.
+ */
+export function findLeaving(
+  { grouping, state, shipments, fault }: Facts,
+  exceptions: readonly Exception[],
+  cutoffs: Cutoffs,
+  nowMs: number,
+): Leaving {
+  const { shippingMethod: method } = grouping;
+  const found = new Map<LeavingKind, Set<number>>();
+  const add = (kind: LeavingKind | null, ...ids: readonly number[]): void => {
+    if (kind === null) return;
+    const known = found.get(kind) ?? new Set();
+    for (const id of ids) known.add(id);
+    found.set(kind, known);
+  };
+  const isOpen = state !== 'concluded';
+  if (shipments.length === 0) add('grouping-empty');
+  if (isOpen && (fault?.kind === 'forbidden' || fault?.kind === 'conclusion-refused')) add(fault.kind);
+  for (const { kind, shipmentIds } of exceptions) add(ofException[kind], ...shipmentIds);
+  for (const row of shipments) {
+    for (const kind of listOfRow(row, method, isOpen, nowMs)) add(kind, row.shipment.id);
+    if (found.get('forbidden')?.has(row.shipment.id) === true) found.get('not-ready')?.delete(row.shipment.id);
+  }
+  const missed = findMissedCutoff(shipments, method, cutoffs, nowMs);
+  if (missed !== null) add('cutoff', ...missed.shipmentIds);
+  const details: Partial<Record<LeavingKind, string | null>> = {
+    cutoff: missed?.time ?? null,
+    'no-invoice': method?.name ?? null,
+  };
+  const reasons = (Object.keys(leavingKinds) as LeavingKind[]).flatMap((kind): readonly LeavingReason[] => {
+    const ids = found.get(kind);
+    if (ids === undefined || (kind === 'not-ready' && ids.size === 0)) return [];
+    return [{ kind, shipmentIds: [...ids], detail: details[kind] ?? null }];
+  });
+  const isRed = reasons.some(({ kind }) => leavingKinds[kind] === 'red');
+  return { tone: isRed ? 'red' : reasons.length > 0 ? 'amber' : 'green', reasons };
+}
+
+/** Reasons of one shipment besides its exceptions. */
+function listOfRow(row: ShipmentSnapshot, method: NamedRef | null, isOpen: boolean, nowMs: number): LeavingKind[] {
+  const { shipment, label } = row;
+  const { invoice, recipient } = shipment;
+  const hold = findHold(shipment);
+  // A person decided that it stays here.
+  if (hold !== null && label.accepted && label.fault?.kind === hold.kind) return [];
+  const kinds: LeavingKind[] = [];
+  if (hold !== null) kinds.push(hold.kind === 'shipment-cancelled' ? hold.by : hold.kind);
+  if (invoice?.status?.startsWith('#') === true) kinds.push('invoice-unknown');
+  // An object of the kind invoice has one, although this answer leaves it out.
+  if (invoice === null && shipment.objectType !== 'notafiscal') kinds.push('no-invoice');
+  if (findOutlived(method, label.storedAtMs ?? Infinity, nowMs) !== null) kinds.push('label-outlived');
+  if (!isOpen) return kinds;
+  if (label.state === 'failed' && label.fault?.kind === 'forbidden' && !label.accepted) kinds.push('forbidden');
+  if (isHeldElsewhere(row) && isOnItsWay(row)) kinds.push(label.state === 'ready' ? 'unprinted' : 'waiting');
+  if ((recipient?.name ?? '') === '') kinds.push('no-recipient');
+  // Correios price a posting by its destination's postal code and its weight; no other carrier's rule is known.
+  if (!isCorreios(method)) return kinds;
+  if ((recipient?.address?.postalCode ?? '') === '') kinds.push('no-postal-code');
+  if ((shipment.volume?.grossWeight ?? 0) <= 0) kinds.push('no-weight');
+  return kinds;
+}
+
+function isOnItsWay(row: ShipmentSnapshot): boolean {
+  return row.label.state !== 'printed' && !isPrintedElsewhere(row) && !row.label.accepted;
+}
+
+/** For one label: the common plan of the service allows 60 requests a minute, and a printer needs about a second. */
+const fetchMs = 1_000;
+const printMs = 1_000;
+
+/** Returns the shipping method's cutoff of today if it comes, or came, before the labels that are left are on paper. */
+function findMissedCutoff(
+  shipments: readonly ShipmentSnapshot[],
+  method: NamedRef | null,
+  cutoffs: Cutoffs,
+  nowMs: number,
+): { readonly time: string; readonly shipmentIds: readonly number[] } | null {
+  const time = cutoffs.find((cutoff) => isShippingMethodIn([cutoff.method], method))?.time;
+  const left = shipments.filter(isOnItsWay);
+  if (time === undefined || left.length === 0) return null;
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const neededMs = left.reduce((sum, { label }) => sum + printMs + (label.state === 'ready' ? 0 : fetchMs), 0);
+  if (nowMs + neededMs <= new Date(nowMs).setHours(hour, minute, 0, 0)) return null;
+  return { time, shipmentIds: left.map(({ shipment }) => shipment.id) };
+}

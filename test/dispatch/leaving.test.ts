@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { fault, labelStates, languages, leavingKinds, leavingText, shareStates } from '../../src/shared/index.ts';
+import type { JobSnapshot, LeavingKind, Settings, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
+import { decide, findObstacle, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
+import { entry, label, shipment } from '../desk/support/snapshots.ts';
+import { quietHead } from '../support/quiet-head.ts';
+import { makeShare } from '../renderer/fake-data.ts';
+
+const noon = new Date(2026, 10, 27, 12, 0).getTime();
+const correios = { id: 1, name: 'Correios SEDEX' };
+const printed = label({ state: 'printed', timesPrinted: 1 });
+
+/** A parcel that may leave. */
+const fine = (position: number, more: Partial<ShipmentSnapshot> = {}, data: Partial<Shipment> = {}): ShipmentSnapshot =>
+  entry(position, { label: printed, checkedAtMs: 1, shipment: shipment(position, data), ...more });
+
+function read(
+  rows: readonly ShipmentSnapshot[],
+  more: Partial<JobFacts> = {},
+  cutoffs: Settings['cutoffs'] = [],
+): JobSnapshot {
+  const grouping = { id: 7, identification: null, date: null, shippingMethod: correios };
+  return decide({ ...quietHead, grouping, shipments: rows, ...more }, () => ({ printWhenChecked: false, cutoffs }), noon);
+}
+
+const invoice = (status: 'cancelled' | 'rejected' | 'denied' | 'pending' | '#77') => ({
+  invoice: { id: 1, number: 1, date: null, status },
+});
+const sale = { id: 1, number: 1, date: null, status: 'cancelled' as const };
+const failed = (kind: Parameters<typeof fault>[0]) => ({ label: label({ state: 'failed', fault: fault(kind) }) });
+const elsewhere = { share: makeShare('taken', false), label: label() };
+const { recipient, volume } = shipment(1);
+
+const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
+  ['grouping-empty', read([])],
+  ['forbidden', read([fine(1)], { fault: fault('forbidden') })],
+  ['forbidden', read([fine(1, failed('forbidden'))])],
+  ['sale-cancelled', read([fine(1, {}, { sale })])],
+  ['invoice-cancelled', read([fine(1, {}, invoice('cancelled'))])],
+  ['invoice-rejected', read([fine(1, {}, invoice('rejected'))])],
+  ['invoice-denied', read([fine(1, {}, invoice('denied'))])],
+  ['conclusion-refused', read([fine(1)], { fault: fault('conclusion-refused') })],
+  ['invoice-unauthorised', read([fine(1, {}, invoice('pending'))])],
+  ['invoice-unknown', read([fine(1, {}, invoice('#77'))])],
+  ['no-invoice', read([fine(1, {}, { invoice: null })])],
+  ['no-recipient', read([fine(1, {}, { recipient: recipient && { ...recipient, name: '' } })])],
+  ['no-postal-code', read([fine(1, {}, { recipient: recipient && { ...recipient, address: null } })])],
+  ['no-weight', read([fine(1, {}, { volume: volume && { ...volume, grossWeight: 0 } })])],
+  ['grouping-changed', read([fine(1)], { difference: { added: [], removed: [], changed: [shipment(1)] } })],
+  ['label-outlived', read([fine(1, { label: { ...printed, storedAtMs: noon - 16 * 86_400_000 } })])],
+  ['label-of-another', read([fine(1, failed('label-of-another'))])],
+  ['label-many-pages', read([fine(1, failed('label-many-pages'))])],
+  ['label-in-panel', read([fine(1, { label: label({ state: 'none', fault: fault('label-in-panel') }) })])],
+  ['not-ready', read([fine(1, failed('server'))])],
+  ['fewer-labels', read([fine(1, {}, { volume: volume && { ...volume, quantity: 3 } })])],
+  ['waiting', read([fine(1, { label: label({ state: 'pending' }) })])],
+  ['unprinted', read([fine(1, { label: label() })])],
+  ['unprinted', read([fine(1, elsewhere)])],
+  ['unchecked', read([fine(1, { checkedAtMs: null })])],
+];
+
+describe('the light', () => {
+  it('is green if nothing that is known stands against leaving', () => {
+    expect(read([fine(1), fine(2)]).leaving).toEqual({ tone: 'green', reasons: [] });
+    // The contract says no more of these.
+    expect(read([fine(1, {}, { invoice: { id: 1, number: 1, date: null, status: null } })]).leaving.tone).toBe('green');
+  });
+
+  it.each(states)('names %s alone, in its tone', (kind, { leaving, shipments }) => {
+    expect(leaving.reasons.map((reason) => reason.kind)).toEqual([kind]);
+    expect(leaving.tone).toBe(leavingKinds[kind] === 'red' ? 'red' : 'amber');
+    for (const { shipmentIds } of leaving.reasons) {
+      expect(shipments.map(({ shipment: { id } }) => id)).toEqual(expect.arrayContaining([...shipmentIds]));
+    }
+  });
+
+  it('has a case here for each reason but the cutoff, and a sentence and a next step in both languages', () => {
+    const kinds = Object.keys(leavingKinds) as LeavingKind[];
+    expect(new Set(['cutoff', ...states.map(([kind]) => kind)])).toEqual(new Set(kinds));
+    for (const language of languages) {
+      const said = kinds.map((kind) => leavingText({ kind, detail: null }, language));
+      for (const { what, next } of said) {
+        expect(what).toMatch(/^.{10,100}[.]$/);
+        expect(next).toMatch(/^.{10,100}[.]$/);
+      }
+      expect(new Set(said.map(({ what }) => what)).size).toBe(kinds.length);
+    }
+  });
+
+  it('says nothing against a parcel that a person keeps here', () => {
+    const held = label({ state: 'failed', fault: fault('shipment-cancelled'), accepted: true });
+    expect(read([fine(1, { label: held }, { sale })]).leaving.tone).toBe('green');
+  });
+
+  it('wants the postal code and the weight only where a carrier is known to want them', () => {
+    const row = fine(1, {}, { volume: null, recipient: recipient && { ...recipient, address: null } });
+    const grouping = { id: 7, identification: null, date: null, shippingMethod: { id: 2, name: 'Motoboy' } };
+    expect(read([row], { grouping }).leaving.tone).toBe('green');
+    expect(read([row]).leaving.reasons.map(({ kind }) => kind)).toEqual(['no-postal-code', 'no-weight']);
+  });
+
+  it('still says after the conclusion that a parcel needs its DC-e, and names the shipping method', () => {
+    const { leaving } = read([fine(1, {}, { invoice: null })], { state: 'concluded' });
+    expect(leaving.reasons).toEqual([{ kind: 'no-invoice', shipmentIds: [1], detail: 'Correios SEDEX' }]);
+    expect(leavingText(leaving.reasons[0]!, 'pt-BR').what).toMatch(/^Correios SEDEX · Sem nota fiscal/);
+    expect(read([fine(1, {}, { invoice: null, objectType: 'notafiscal' })]).leaving.tone).toBe('green');
+  });
+
+  it.each([
+    ['12:01', 30, 'label', []],
+    ['12:01', 31, 'label', ['cutoff']],
+    ['12:01', 61, 'label', ['cutoff']],
+    ['11:59', 1, 'label', ['cutoff']],
+    ['11:59', 1, 'printed', []],
+  ] as const)('warns of a cutoff at %s with %i labels to fetch if the pace does not allow it', (time, count, of, said) => {
+    const rows = Array.from({ length: count }, (_, index) =>
+      fine(index + 1, of === 'printed' ? {} : { label: label({ state: 'pending' }) }),
+    );
+    const { leaving } = read(rows, {}, [{ method: { id: 1, name: null }, time }]);
+    expect(leaving.reasons.map(({ kind }) => kind).filter((kind) => kind !== 'waiting')).toEqual(said);
+    const other = read(rows, {}, [{ method: { id: 2, name: null }, time }]).leaving;
+    expect(other.reasons.map(({ kind }) => kind)).not.toContain('cutoff');
+  });
+
+  it('is the same at two stations that share the grouping', () => {
+    const here = [fine(1), fine(2, { label: label(), share: makeShare('taken', true) }), fine(3, {}, { sale })];
+    const there = [
+      fine(1, { share: makeShare('printed', false), label: label({ timesPrinted: 1 }) }),
+      fine(2, { label: label(), share: makeShare('taken', false) }),
+      fine(3, {}, { sale }),
+    ];
+    expect(read(there).leaving).toEqual(read(here).leaving);
+  });
+});
+
+describe('the light of any grouping', () => {
+  const faults = [null, 'label-of-another', 'label-many-pages', 'shipment-cancelled', 'forbidden', 'server'] as const;
+  const row = fc
+    .record({
+      state: fc.constantFrom(...labelStates),
+      kind: fc.constantFrom(...faults),
+      accepted: fc.boolean(),
+      pages: fc.integer({ min: 1, max: 2 }),
+      timesPrinted: fc.nat(1),
+      checkedAtMs: fc.constantFrom(null, 1),
+      isCancelled: fc.boolean(),
+      share: fc.constantFrom(null, ...shareStates.flatMap((state) => [makeShare(state), makeShare(state, true)])),
+    })
+    .map(({ kind, checkedAtMs, isCancelled, share, ...more }) => (position: number): ShipmentSnapshot => {
+      const found = label({ ...more, fault: kind === null ? null : fault(kind) });
+      return fine(position, { label: found, checkedAtMs, share }, isCancelled ? { sale } : {});
+    });
+  const grouping = fc
+    .record({ rows: fc.array(row, { maxLength: 5 }), after: fc.boolean(), changed: fc.boolean() })
+    .map(({ rows, after, changed }) => {
+      const shipments = rows.map((make, index) => make(index + 1));
+      const difference = changed ? { added: [], removed: [shipment(99)], changed: [] } : null;
+      return read(shipments, { difference, labelsAfterConclusion: after });
+    });
+
+  it('is never green if the conclusion is refused for a reason that was known', () => {
+    fc.assert(
+      fc.property(grouping, (job) => {
+        const obstacle = findObstacle(job, job.exceptions, { seen: [], mustBeChecked: true });
+        if (obstacle !== null) expect(job.leaving.tone).not.toBe('green');
+      }),
+    );
+  });
+
+  it('is red for no shipment that is printed automatically', () => {
+    fc.assert(
+      fc.property(grouping, (job) => {
+        const red = job.leaving.reasons.filter(({ kind }) => leavingKinds[kind] === 'red');
+        const ids = new Set(red.flatMap(({ shipmentIds }) => shipmentIds));
+        expect(listUnaskedPrints(job).filter((id) => ids.has(id))).toEqual([]);
+      }),
+    );
+  });
+});
