@@ -1,6 +1,5 @@
 export * from './codes.ts';
 export * from './label-codes.ts';
-export * from './leaving.ts';
 export * from './label-route.ts';
 export * from './parcel-codes.ts';
 export type * from './contract/index.ts';
@@ -15,6 +14,7 @@ export * from './domain/floor.ts';
 export type * from './domain/grouping.ts';
 export * from './faults/faults.ts';
 export * from './faults/fault-text.ts';
+export * from './faults/leaving.ts';
 export * from './domain/job.ts';
 export * from './domain/labels.ts';
 export type * from './domain/page-choice.ts';

@@ -480,7 +480,11 @@ describe('dispatch', () => {
     expect(stderr).toContain('#2-3: Loggi · No invoice: since 6 April 2026 it needs a DC-e');
     const { tone, reasons } = summaryOf(stdout).leaving;
     expect(tone).toBe('amber');
-    expect(reasons[0]).toEqual({ kind: 'no-invoice', shipmentIds: [expect.any(Number), expect.any(Number)], detail: 'Loggi' });
+    expect(reasons[0]).toEqual({
+      kind: 'no-invoice',
+      shipmentIds: [expect.any(Number), expect.any(Number)],
+      detail: 'Loggi',
+    });
   });
 
   it('concludes without missing labels only if they are accepted', async () => {

@@ -22,7 +22,11 @@ function read(
   cutoffs: Settings['cutoffs'] = [],
 ): JobSnapshot {
   const grouping = { id: 7, identification: null, date: null, shippingMethod: correios };
-  return decide({ ...quietHead, grouping, shipments: rows, ...more }, () => ({ printWhenChecked: false, cutoffs }), noon);
+  return decide(
+    { ...quietHead, grouping, shipments: rows, ...more },
+    () => ({ printWhenChecked: false, cutoffs }),
+    noon,
+  );
 }
 
 const invoice = (status: 'cancelled' | 'rejected' | 'denied' | 'pending' | '#77') => ({
@@ -114,15 +118,18 @@ describe('the light', () => {
     ['12:01', 61, 'label', ['cutoff']],
     ['11:59', 1, 'label', ['cutoff']],
     ['11:59', 1, 'printed', []],
-  ] as const)('warns of a cutoff at %s with %i labels to fetch if the pace does not allow it', (time, count, of, said) => {
-    const rows = Array.from({ length: count }, (_, index) =>
-      fine(index + 1, of === 'printed' ? {} : { label: label({ state: 'pending' }) }),
-    );
-    const { leaving } = read(rows, {}, [{ method: { id: 1, name: null }, time }]);
-    expect(leaving.reasons.map(({ kind }) => kind).filter((kind) => kind !== 'waiting')).toEqual(said);
-    const other = read(rows, {}, [{ method: { id: 2, name: null }, time }]).leaving;
-    expect(other.reasons.map(({ kind }) => kind)).not.toContain('cutoff');
-  });
+  ] as const)(
+    'warns of a cutoff at %s with %i labels to fetch if the pace does not allow it',
+    (time, count, of, said) => {
+      const rows = Array.from({ length: count }, (_, index) =>
+        fine(index + 1, of === 'printed' ? {} : { label: label({ state: 'pending' }) }),
+      );
+      const { leaving } = read(rows, {}, [{ method: { id: 1, name: null }, time }]);
+      expect(leaving.reasons.map(({ kind }) => kind).filter((kind) => kind !== 'waiting')).toEqual(said);
+      const other = read(rows, {}, [{ method: { id: 2, name: null }, time }]).leaving;
+      expect(other.reasons.map(({ kind }) => kind)).not.toContain('cutoff');
+    },
+  );
 
   it('is the same at two stations that share the grouping', () => {
     const here = [fine(1), fine(2, { label: label(), share: makeShare('taken', true) }), fine(3, {}, { sale })];

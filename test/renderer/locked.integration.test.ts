@@ -12,6 +12,7 @@ const settings: FakeOptions['settings'] = {
   printerDpi: { 'Zebra rede': 300 },
   concludeFirst: [{ id: 1, name: 'Correios SEDEX' }],
   pageRules: [{ method: { id: 1, name: 'Correios SEDEX' }, choice: { pages: 'all', crop: 'auto' } }],
+  cutoffs: [{ method: { id: 1, name: 'Correios SEDEX' }, time: '17:30' }],
   routes: { byPaper: { a4: 'Zebra rede' }, zpl: 'Zebra rede' },
   signInIssuer: 'https://entrada.exemplo.invalid/realms/erp',
 };

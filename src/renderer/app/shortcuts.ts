@@ -33,6 +33,8 @@ export const shortcuts = {
   'show-these': [{ key: 'l', control: true }],
   // As in etiqueta.
   import: [{ key: 'e', control: true, shift: true }],
+  // As in liberado.
+  leaving: [{ key: 'l', control: true, shift: true }],
   zoom: [{ key: 'd', control: true }],
   // As in gravar: Ctrl+S goes on without labels.
   save: [{ key: 'g', control: true }],

@@ -462,6 +462,7 @@ export const stationWords = {
       'confirm-these': ['Dizer que estão certas', 'Confirm that they are correct'],
       'show-these': ['Mostrá-las na lista', 'Show them in the list'],
       import: ['Trazer etiquetas de um arquivo', 'Bring labels from a file'],
+      leaving: ['Ver o que há contra a saída', 'See what stands against leaving'],
       zoom: ['Ampliar a etiqueta', 'Enlarge the label'],
       save: ['Salvar o histórico como planilha', 'Save the history as a spreadsheet'],
       take: ['Pegar etiquetas para esta bancada', 'Take labels for this station'],

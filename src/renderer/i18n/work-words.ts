@@ -249,6 +249,27 @@ export const workWords = {
     ],
     collectNew: ['Buscar as novas', 'Fetch the new ones'],
   },
+  leaving: {
+    title: ['O que há contra a saída', 'What stands against leaving'],
+    light: {
+      green: ['Pode sair', 'May leave'],
+      work: ['Em andamento', 'Under way'],
+      amber: ['Ver antes', 'See first'],
+      red: ['Não pode sair', 'Must not leave'],
+    },
+    head: [
+      '[expedição tem|expedições têm] algo contra a saída',
+      '[shipment has|shipments have] something against leaving',
+    ],
+    none: ['Nada do que a Doca sabe impede a saída.', 'Nothing that Doca knows stands against leaving.'],
+    whole: ['O agrupamento todo', 'The whole grouping'],
+    cutoff: ['Horário-limite de #, a cada dia', 'Cutoff of #, each day'],
+    cutoffs: ['Horários-limite', 'Cutoffs'],
+    cutoffsHint: [
+      'Perto deles a luz do agrupamento avisa, se o ritmo não basta. O horário se põe ali (#).',
+      "Near them a grouping's light warns if the pace is too slow. The time is set there (#).",
+    ],
+  },
   imports: {
     bring: ['Etiquetas de um arquivo', 'Labels from a file'],
     bringHint: [

@@ -96,6 +96,8 @@ export class JobStore {
   failuresOpen = $state<boolean | null>(null);
   /** The packer was led to the failures: they get the focus as soon as they are there. */
   wantsFailures = $state(false);
+  /** What stands against leaving is shown beside the list. */
+  leavingOpen = $state(false);
   dismissedVerdict = $state('');
   dismissedTwice = $state('');
   /** Counts how often the selection was sent to the printer. */

@@ -1,4 +1,4 @@
-import type { Leaving } from '../leaving.ts';
+import type { Leaving } from '../faults/leaving.ts';
 
 /** The exceptions that stand against concluding, in display order; a person has decided on `accepted` ones. */
 export const exceptionKinds = [

@@ -109,6 +109,32 @@ export const grouping = {
     },
     shows: 'aside .problem',
   }),
+  'grouping-must-not-leave': at(1012, {
+    async act(hands) {
+      const job = await hands.job(1012);
+      const [first, second] = job.rows;
+      const sale = { id: 1, number: 1, date: null, status: 'cancelled' as const };
+      job.replaceRow({ ...first!, shipment: { ...first!.shipment, sale } });
+      job.replaceRow({ ...second!, shipment: { ...second!.shipment, invoice: null } });
+      hands.press('Control+Shift+l');
+    },
+    shows: '.side .case.current',
+  }),
+  'grouping-may-leave': at(1012, {
+    async act(hands) {
+      const job = await hands.job(1012);
+      await job.print(job.rows.map(({ shipment }) => shipment.id));
+      const done = job.rows.map((row) => {
+        const { volume } = row.shipment;
+        const invoice = { id: 1, number: 1, date: null, status: 'other' as const };
+        const shipment = { ...row.shipment, invoice, volume: volume && { ...volume, grossWeight: 1 } };
+        return { ...row, shipment, checkedAtMs: 1 };
+      });
+      for (const row of done) job.replaceRow(row);
+      hands.press('Control+Shift+l');
+    },
+    shows: '.side .head.calm',
+  }),
   'grouping-ready': at(1012, {
     act: async ({ job }) => {
       await job(1012);

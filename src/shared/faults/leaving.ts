@@ -1,5 +1,5 @@
-import { faultText } from './faults/fault-text.ts';
-import type { FaultText, Language } from './faults/fault-text.ts';
+import { faultText } from './fault-text.ts';
+import type { FaultText, Language } from './fault-text.ts';
 
 /**
  * All that may stand against a parcel's leaving, in display order. `red`: it must not leave, or the conclusion will be
@@ -122,6 +122,13 @@ export function leavingText({ kind, detail }: Pick<LeavingReason, 'kind' | 'deta
     ? faultText(kind, language)
     : { what: own[language][`${kind}.what`], next: own[language][`${kind}.next`] };
   return { what: detail === null ? what : `${detail} · ${what}`, next };
+}
+
+/** Returns the reasons against this shipment that no fault and no step of the work says already. */
+export function listOwnReasons(reasons: readonly LeavingReason[], shipmentId: number): readonly LeavingReason[] {
+  return reasons.filter(
+    ({ kind, shipmentIds }) => shipmentIds.includes(shipmentId) && !isTold(kind) && leavingKinds[kind] !== 'work',
+  );
 }
 
 function isTold(kind: LeavingKind): kind is Told {
