@@ -553,6 +553,32 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 40 etiquetas');
     }));
 
+  it('says on the door plate what stands against leaving, and takes the carrier’s cutoff', () =>
+    at('#/grouping/1012', quick, async (window) => {
+      const { page } = window;
+      await page.getByRole('button', { name: 'Em andamento' }).click();
+      await page.getByText('Falta só o trabalho em andamento.').waitFor();
+      const unprinted = page.getByRole('group', { name: '12 expedições: A etiqueta ainda não está no papel.' });
+      await unprinted.getByRole('button', { name: 'Mostrar' }).click();
+      await page.getByText('12 selecionadas').waitFor();
+      await page.getByLabel('Horário-limite de Correios SEDEX').fill('00:00');
+      const change = (await window.calls()).find(({ channel }) => channel === 'settings.change');
+      const cutoffs = [{ method: { id: 1, name: 'Correios SEDEX' }, time: '00:00' }];
+      expect(change?.input).toEqual({ change: { cutoffs } });
+    }));
+
+  it('warns of a cutoff that comes first, on every screen of the job, and leads to the list', () => {
+    // Passed, whatever the time.
+    const cutoffs = [{ method: { id: 1, name: 'Correios SEDEX' }, time: '00:00' }];
+    return at('#/check/1012', { ...quick, settings: { cutoffs } }, async ({ page }) => {
+      await page.getByRole('button', { name: 'Ver antes' }).waitFor();
+      await page.keyboard.press('Control+Shift+l');
+      await page.getByText('00:00 · No ritmo atual').waitFor();
+      await page.keyboard.press('Control+Shift+l');
+      await page.getByText('00:00 · No ritmo atual').waitFor({ state: 'detached' });
+    });
+  });
+
   it('forgets a shipping method in Settings', () =>
     at('#/settings', { settings: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } }, async (window) => {
       await window.page.getByRole('button', { name: 'Esquecer Correios SEDEX' }).click();

@@ -262,6 +262,7 @@ export const workWords = {
       '[shipment has|shipments have] something against leaving',
     ],
     none: ['Nada do que a Doca sabe impede a saída.', 'Nothing that Doca knows stands against leaving.'],
+    rest: ['Falta só o trabalho em andamento.', 'Only the work under way is left.'],
     whole: ['O agrupamento todo', 'The whole grouping'],
     cutoff: ['Horário-limite de #, a cada dia', 'Cutoff of #, each day'],
     cutoffs: ['Horários-limite', 'Cutoffs'],

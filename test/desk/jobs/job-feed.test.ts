@@ -96,6 +96,21 @@ describe('job feed', () => {
     expect(told).toHaveLength(2);
   });
 
+  it('tells of the light when only time has passed, and of nothing else', async () => {
+    const clock = manualClock();
+    const before = snapshot([entry(1)]);
+    let leaving = before.leaving;
+    const told: JobChange[] = [];
+    const job = { snapshot: (): JobSnapshot => ({ ...before, leaving }), subscribe: () => () => undefined };
+    const feed = startJobFeed(job, clock, (change) => told.push(change));
+    await clock.advance(120_000);
+    expect(told).toEqual([]);
+    leaving = { tone: 'red', reasons: [] };
+    await clock.advance(60_000);
+    expect(told.map(({ head }) => head.leaving.tone)).toEqual(['red']);
+    feed.stop();
+  });
+
   it('lets a window follow any course of changes without asking again', async () => {
     const step = fc.record({
       what: fc.constantFrom('label', 'check', 'head', 'add', 'remove', 'ship'),
