@@ -759,6 +759,17 @@ describe('concluding', () => {
     expect(await job.conclude()).toEqual(ok());
   });
 
+  test('a missing right to conclude is known from the refusal on, until it works', async () => {
+    const { bench, job } = await printed(1);
+    const forbidden = { answer: failed(fault('forbidden', { status: 403, reached: 'yes' })), effect: false };
+    bench.erp.conclusions = [forbidden];
+    expect(kindOf(await job.conclude())).toBe('forbidden');
+    const { tone, reasons } = job.snapshot().leaving;
+    expect([tone, reasons[0]]).toEqual(['red', { kind: 'forbidden', shipmentIds: [], detail: null }]);
+    expect(await job.conclude()).toEqual(ok());
+    expect(job.snapshot().leaving.tone).not.toBe('red');
+  });
+
   test.each([true, false])('a lost answer is never repeated; the packer reports that it was %s', async (concluded) => {
     const { bench, job } = await printed(1);
     bench.erp.conclusions = [{ answer: failed(fault('timeout', { reached: 'maybe' })), effect: concluded }];
