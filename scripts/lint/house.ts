@@ -108,7 +108,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     folders: {
       // The state that all data folders of this user share: locks, and the guards of conclusions.
       station: [],
-      journal: ['station'],
+      // Chains what happened, and judges an exported proof of it.
+      proof: [],
+      journal: ['proof', 'station'],
       // Which one of them a number means.
       groupings: ['journal'],
       model: ['journal'],

@@ -414,9 +414,9 @@ export class GroupingJob {
 
   /**
    * Stores that the packer checked this parcel, or undoes it. `despite`: the problem in spite of which it was
-   * counted.
+   * counted; `code`: what was scanned.
    */
-  check(shipmentId: number, checked: boolean, despite: Unfit | null = null): Result<void> {
+  check(shipmentId: number, checked: boolean, despite: Unfit | null = null, code: string | null = null): Result<void> {
     return this.#change(() => {
       const entry = this.#model.find(shipmentId);
       if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
@@ -424,7 +424,7 @@ export class GroupingJob {
       const { scannedVolumes } = entry;
       this.#model.apply({
         checks: [{ shipmentId, checkedAtMs: checked ? this.#services.clock.now() : null, scannedVolumes }],
-        events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data: nameWord(despite) }],
+        events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data: { ...nameWord(despite), ...(code !== null && { code }) } }],
       });
       return ok();
     });
@@ -439,11 +439,12 @@ export class GroupingJob {
       const entry = this.#model.find(shipmentId);
       if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
       const before = entry.scannedVolumes?.codes ?? [];
-      const isMore = scanned.codes.some((code) => !before.includes(code));
+      const code = scanned.codes.find((one) => !before.includes(one));
+      const isMore = code !== undefined;
       const isChecked = scanned.codes.length >= scanned.of;
       const added: NewEvent['kind'] = isChecked ? 'checked' : 'volume-checked';
       const takenBack: NewEvent['kind'] = entry.checkedAtMs === null ? 'volume-unchecked' : 'unchecked';
-      const data = { volumes: scanned.codes.length, of: scanned.of, ...nameWord(despite) };
+      const data = { volumes: scanned.codes.length, of: scanned.of, ...(isMore && { code }), ...nameWord(despite) };
       this.#model.apply({
         checks: [{ shipmentId, checkedAtMs: isChecked ? this.#services.clock.now() : null, scannedVolumes: scanned }],
         events: [{ kind: isMore ? added : takenBack, shipmentId, data }],

@@ -80,7 +80,7 @@ export function checkParcel(
   const word = unfit === despite ? despite : null;
   switch (match.kind) {
     case 'match': {
-      const checked = job.check(match.shipmentId, true, word);
+      const checked = job.check(match.shipmentId, true, word, code);
       return checked.ok ? answer('ok', match.shipmentId, words) : checked;
     }
     case 'already':

@@ -19,17 +19,27 @@ import { makeOwnFileSync } from '../../os/files.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { Bench } from '../../os/station.ts';
+import { startChain } from '../proof/chain.ts';
+import type { ProofSource } from '../proof/proof.ts';
 import { applyGuard, Guards, toGuardState } from '../station/guards.ts';
 import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
-import { countHistory, countUnfinished, findParcels, listJobs, readHistory, tallySince } from './history.ts';
+import {
+  countHistory,
+  countUnfinished,
+  findParcels,
+  listJobs,
+  readEvents,
+  readHistory,
+  readProofSource,
+  tallySince,
+} from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import {
-  eventRow,
   fileDigestRow,
   keyRow,
   knownShipmentRow,
@@ -131,7 +141,8 @@ export class Journal {
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const { grouping, state } = head;
-        const row = { company, groupingId: grouping.id, grouping, state, createdAtMs: now, updatedAtMs: now };
+        const chain = startChain(company, grouping.id);
+        const row = { company, groupingId: grouping.id, grouping, state, chain, createdAtMs: now, updatedAtMs: now };
         const jobId = this.#sql.insert('jobs', row);
         const change = {
           head,
@@ -224,9 +235,12 @@ export class Journal {
 
   /** Returns a grouping's history, oldest first. */
   events(company: string, groupingId: number): readonly JournalEvent[] {
-    const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.station, e.data
-      FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
-    return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
+    return this.#guard(() => readEvents(this.#sql, company, groupingId));
+  }
+
+  /** Returns what a proof of dispatch is made of, at one moment; null if there is no job. */
+  proofSource(company: string, groupingId: number): ProofSource | null {
+    return this.#guard(() => this.#transact(false, () => readProofSource(this.#sql, company, groupingId)));
   }
 
   /** Returns the unsent events for the floor, and this station's id there. */

@@ -110,7 +110,7 @@ export interface JournalChange {
   readonly outbox?: readonly NewOutboxEntry[] | undefined;
 }
 
-/** One line of history. No personal data: a shipment is named by its id. */
+/** One line of history. No recipient's data: a shipment is named by its id, a parcel by its codes. */
 export interface NewEvent {
   readonly kind: JournalEvent['kind'];
   readonly shipmentId?: number;

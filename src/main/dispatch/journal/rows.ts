@@ -236,6 +236,10 @@ export const madeRow: z.ZodType<Made> = z.object({
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
+export const chainRow = keyRow.extend({ chain: z.string() });
+
+export const paperRow = z.object({ tracking: text, label: text });
+
 const readingSchema: z.ZodType<LabelReading> = z.object({
   codes: z.array(z.object({ symbology: z.string(), text: z.string(), page: z.number() })),
   pages: z.number(),
@@ -246,6 +250,8 @@ const readingSchema: z.ZodType<LabelReading> = z.object({
 export const readingRow = z.object({ reading: makeJsonColumn(readingSchema) });
 
 export const fileDigestRow = z.object({ sha256: z.string() });
+
+export const fileReadingRow = fileDigestRow.extend({ reading: makeJsonColumn(readingSchema) });
 
 export const knownShipmentRow = z.object({ shipment: makeJsonColumn(shipmentSchema) });
 
@@ -262,6 +268,7 @@ export const eventRow = z.object({
   atMs: z.number(),
   kind: z.enum(eventKinds),
   shipmentId: number,
+  person: text,
   /** Null: this one. */
   station: text,
   data: makeJsonColumn(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
+import { extendChain } from '../proof/chain.ts';
 import { JournalError } from './fault.ts';
 import type { JournalChange } from './records.ts';
-import { keyRow } from './rows.ts';
+import { chainRow, paperRow } from './rows.ts';
 import { makeSearchText } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
@@ -14,11 +15,10 @@ export interface Moment {
 
 /** Writes all of a change, inside the caller's transaction. */
 export function writeChange(sql: Statements, jobId: number, change: JournalChange, { now, person }: Moment): void {
-  const [job] = sql.all(keyRow, 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId', [
-    now,
-    jobId,
-  ]);
-  if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+  const touch = 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId, chain';
+  const [known] = sql.all(chainRow, touch, [now, jobId]);
+  if (known === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+  const { chain: before, ...job } = known;
   const { head, shipments = [], labels = [], files = [], checks = [], printRun, events = [] } = change;
   const { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] } = change;
   if (head !== undefined) {
@@ -46,10 +46,15 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     sql.update('shipments', { jobId, shipmentId }, { checkedAtMs, scannedVolumes });
   if (printRun !== undefined)
     sql.update('print_runs', { id: printRun.id, jobId }, { outcome: printRun.outcome, endedAtMs: now });
-  for (const { by = { atMs: now, person, station: null }, kind, shipmentId = null, data = {} } of events) {
-    const { atMs, person: whose, station } = by;
-    sql.insert('events', { jobId, atMs, person: whose, station, kind, shipmentId, data });
+  let chain = before;
+  for (const { by = { atMs: now, person, station: null }, kind, shipmentId = null, data: told = {} } of events) {
+    const isPaper = (kind === 'printed' || kind === 'reprinted') && by.station === null;
+    const data = isPaper ? { ...told, ...describePaper(sql, jobId, shipmentId) } : told;
+    const event = { atMs: by.atMs, person: by.person, station: by.station, kind, shipmentId, data };
+    sql.insert('events', { jobId, ...event });
+    chain = extendChain(chain, event);
   }
+  if (chain !== before) sql.update('jobs', { id: jobId }, { chain });
   if (floorSeq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq });
   for (const { id, stationId: station, payload, person: whose, atMs, alone } of heard) {
     if (sql.update('floor_outbox', { id }, { payload }) === 0)
@@ -61,4 +66,11 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     sql.put('floor_claims', { jobId, shipmentId }, { copy, isKept, isPrinting, isAlone });
   for (const { payload, alone } of outbox)
     sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
+}
+
+/** Returns what is on this paper: the label may be another one later. */
+function describePaper(sql: Statements, jobId: number, shipmentId: number | null) {
+  const query = `SELECT tracking, (SELECT group_concat(sha256, ' ' ORDER BY ordinal) FROM label_files
+      WHERE jobId = ?1 AND shipmentId = ?2) AS label FROM shipments WHERE jobId = ?1 AND shipmentId = ?2`;
+  return sql.all(paperRow, query, [jobId, shipmentId])[0];
 }
