@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
+import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
+import { verifyProof } from '../../src/main/dispatch/index.ts';
 import { isThere } from '../../src/main/os/worker.ts';
 import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { requests } from '../../src/shared/contract/index.ts';
@@ -643,5 +644,28 @@ describe('closing', () => {
     expect(valueOf(await next.ask('desk.list')).recent).toMatchObject([{ groupingId, state: 'concluded' }]);
     expect(sandbox.conclusions(groupingId)).toBe(1);
     await next.close();
+  });
+});
+
+describe('the proof of dispatch', () => {
+  const concludedWith = async (shipments: number) => {
+    await printed({ shipments });
+    const { ask, groupingId } = station;
+    const seen = await see(ask, groupingId);
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen }));
+  };
+  const save = async (as: 'json' | 'pdf') => {
+    station.saveTo = join(station.home, `proof.${as}`);
+    expect(valueOf(await station.ask('proof.save', { groupingId: station.groupingId, as }))).toEqual({ saved: true });
+    return readFile(station.saveTo);
+  };
+
+  it('is saved for people and for verify, and has what the manifest says of the journal', async () => {
+    await concludedWith(3);
+    const verdict = verifyProof(await save('json'));
+    expect(verdict).toMatchObject({ intact: true, parcels: 3 });
+    const pdf = await save('pdf');
+    expect((await PDFDocument.load(pdf)).getTitle()).toBe('Comprovante de despacho');
+    if (process.env['PROOF_OUT'] !== undefined) await writeFile(process.env['PROOF_OUT'], pdf);
   });
 });

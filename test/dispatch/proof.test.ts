@@ -26,7 +26,9 @@ async function dispatched(): Promise<Bench> {
   const job = await bench.open();
   await job.collect();
   const printer = new FakePrinter();
-  printer.outcomes = [{ result: failed(fault('print-failed', { reached: 'maybe' })), tally: { printed: 4, perhaps: 1, not: 0 } }];
+  printer.outcomes = [
+    { result: failed(fault('print-failed', { reached: 'maybe' })), tally: { printed: 4, perhaps: 1, not: 0 } },
+  ];
   await printOn(job, printer);
   await job.resolvePrint(true);
   await printOn(job, printer, [1]);
@@ -116,7 +118,9 @@ describe('an exported file', () => {
     const join_ = (changed: readonly string[]) => Buffer.from(changed.join('\n'));
     const edits = fc.oneof(
       fc.tuple(at, fc.nat(255)).map(([where, value]) => Buffer.from(bytes.with(where, value))),
-      fc.tuple(at, fc.nat(20)).map(([where, length]) => Buffer.concat([bytes.subarray(0, where), bytes.subarray(where + length)])),
+      fc
+        .tuple(at, fc.nat(20))
+        .map(([where, length]) => Buffer.concat([bytes.subarray(0, where), bytes.subarray(where + length)])),
       fc
         .tuple(at, fc.uint8Array({ minLength: 1, maxLength: 20 }))
         .map(([where, more]) => Buffer.concat([bytes.subarray(0, where), more, bytes.subarray(where)])),
@@ -179,8 +183,14 @@ describe('an exported file', () => {
     const { chain: { start } } = proof.head; // prettier-ignore
     const events = verify(text);
     if (!events.intact) throw new Error(events.difference);
-    const forged = events.events.map((event) => ({ ...event, person: event.person === 'Bia Ramos' ? 'Davi' : event.person }));
-    const end = forged.reduce((before, { at, ...event }) => extendChain(before, { ...event, atMs: Date.parse(at) }), start);
+    const forged = events.events.map((event) => ({
+      ...event,
+      person: event.person === 'Bia Ramos' ? 'Davi' : event.person,
+    }));
+    const end = forged.reduce(
+      (before, { at, ...event }) => extendChain(before, { ...event, atMs: Date.parse(at) }),
+      start,
+    );
     const all = reseal((record, index) => ({
       ...(JSON.parse(JSON.stringify(record).replaceAll('Bia Ramos', 'Davi')) as object),
       ...(index === 0 && { chain: { start, end } }),

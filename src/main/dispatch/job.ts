@@ -424,7 +424,13 @@ export class GroupingJob {
       const { scannedVolumes } = entry;
       this.#model.apply({
         checks: [{ shipmentId, checkedAtMs: checked ? this.#services.clock.now() : null, scannedVolumes }],
-        events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data: { ...nameWord(despite), ...(code !== null && { code }) } }],
+        events: [
+          {
+            kind: checked ? 'checked' : 'unchecked',
+            shipmentId,
+            data: { ...nameWord(despite), ...(code !== null && { code }) },
+          },
+        ],
       });
       return ok();
     });

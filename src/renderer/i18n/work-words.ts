@@ -624,6 +624,10 @@ export const workWords = {
       'O ERP não confirmou, mas entregou as etiquetas: está concluído.',
       'The ERP did not confirm it, but sent the labels: it is concluded.',
     ],
+    proofs: {
+      pdf: ['Comprovante (PDF)', 'Proof of dispatch (PDF)'],
+      json: ['Comprovante (JSON)', 'Proof of dispatch (JSON)'],
+    },
     refusedAgain: ['Concluir de novo', 'Conclude again'],
     refusedLabels: ['Buscar as etiquetas mesmo assim', 'Fetch the labels anyway'],
     allWell: ['Tudo certo: nada falta.', 'All set: nothing is missing.'],

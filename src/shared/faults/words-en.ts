@@ -131,6 +131,11 @@ export const en = {
   'journal-corrupt.next': 'Before printing or concluding, check in the ERP which groupings are already concluded.',
   'journal-newer.what': "This computer's journal was written by a newer version of Doca; nothing in it was changed.",
   'journal-newer.next': 'Update Doca on this computer and open it again.',
+  /** The events of a grouping do not fit the digest that was stored with them. */
+  'proof-broken.what': "No proof of dispatch: the journal's record of this grouping was changed or is incomplete.",
+  'proof-broken.next': 'Keep a copy of the journal and tell IT; proofs exported before it happened are still good.',
+  'proof-changed.what': 'This file is no intact proof of dispatch: it was changed after it was made.',
+  'proof-changed.next': 'Ask for the original file; its digest is on the signed manifest or the printed proof.',
   'already-open.what': 'This grouping is already open in another window.',
   'already-open.next': 'Continue there, or close it there first.',
   'keychain.what': "The system's keychain did not answer.",

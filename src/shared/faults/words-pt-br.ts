@@ -117,6 +117,11 @@ export const ptBr: Readonly<Record<keyof typeof en, string>> = {
   'journal-corrupt.next': 'Antes de imprimir ou concluir, confira no ERP o que já foi concluído.',
   'journal-newer.what': 'O diário deste computador foi escrito por uma versão mais nova da Doca; nada foi mudado nele.',
   'journal-newer.next': 'Atualize a Doca neste computador e abra-a de novo.',
+  'proof-broken.what': 'Sem comprovante: o registro deste agrupamento no diário foi mudado ou está incompleto.',
+  'proof-broken.next':
+    'Guarde uma cópia do diário e avise a TI; comprovantes exportados antes disso continuam valendo.',
+  'proof-changed.what': 'Este arquivo não é um comprovante intacto: foi mudado depois de feito.',
+  'proof-changed.next': 'Peça o arquivo original; o resumo dele está no romaneio assinado ou no comprovante impresso.',
   'already-open.what': 'Este agrupamento já está aberto em outra janela.',
   'already-open.next': 'Continue lá, ou feche-o lá primeiro.',
   'keychain.what': 'O cofre de senhas do sistema não respondeu.',

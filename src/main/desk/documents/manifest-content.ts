@@ -16,8 +16,53 @@ import { manifestWords } from './manifest-words.ts';
 import type { ManifestWords } from './manifest-words.ts';
 
 /** The pick-up manifest as text, before it is drawn. */
-export type ManifestContent = ReturnType<typeof makeManifestContent>;
-export type ManifestRow = ReturnType<typeof makeRow>;
+export interface PaperContent {
+  readonly language: Language;
+  readonly words: ManifestWords;
+  /** Empty if the ERP did not say. */
+  readonly companyName: string;
+  readonly companyLines: readonly string[];
+  readonly facts: readonly LabelledText[];
+  readonly columns: readonly Column[];
+  readonly rows: readonly PaperRow[];
+  readonly totals: readonly LabelledText[];
+  readonly note: string | null;
+  /** At the foot of each sheet; null if there is none. */
+  readonly seal: string | null;
+}
+
+type ColumnKey = keyof ManifestWords['columns'] | 'label' | 'printed' | 'checked';
+
+export interface Column {
+  readonly key: ColumnKey;
+  readonly title: string;
+  /** In points; together all of the page between its margins, 527. */
+  readonly width: number;
+  readonly right: boolean;
+}
+
+/** A line end divides a cell. `withoutLabel`: goes by the packer's word, without a label of ours. */
+export type PaperRow = Readonly<Partial<Record<ColumnKey | 'state', string>>> & { readonly withoutLabel: boolean };
+
+const widths: readonly (readonly [key: keyof ManifestWords['columns'], width: number])[] = [
+  ['position', 27],
+  ['recipient', 113],
+  ['city', 86],
+  ['postalCode', 48],
+  ['invoice', 44],
+  ['order', 40],
+  ['volumes', 24],
+  ['weight', 41],
+  ['tracking', 104.28],
+];
+const onTheRight: readonly ColumnKey[] = ['position', 'invoice', 'order', 'volumes', 'weight'];
+
+export function makeColumns(
+  widths: readonly (readonly [key: ColumnKey, width: number])[],
+  titles: Readonly<Partial<Record<ColumnKey, string>>>,
+): readonly Column[] {
+  return widths.map(([key, width]) => ({ key, width, title: titles[key] ?? '', right: onTheRight.includes(key) }));
+}
 
 type LabelledText = readonly [label: string, value: string];
 
@@ -36,12 +81,15 @@ export function makeManifestContent({
   language,
   nowMs,
   issuer,
+  digest = null,
 }: {
   readonly snapshot: JobSnapshot;
   readonly company: CompanyInfo | null;
   readonly language: Language;
   readonly nowMs: number;
   readonly issuer: string;
+  /** The journal's, of all that was done so far. */
+  readonly digest?: string | null;
 }) {
   const words = manifestWords(language);
   const { grouping } = snapshot;
@@ -64,13 +112,13 @@ export function makeManifestContent({
   return {
     language,
     words,
-    /** Empty if the ERP did not say. */
-    companyName: company?.legalName ?? company?.tradeName ?? '',
-    companyLines: company === null ? [] : writeCompanyLines(company, words),
+    ...writeCompany(company, words),
     facts: facts.filter(([, value]) => value !== ''),
+    columns: makeColumns(widths, words.columns),
     rows: going.map(makeRow),
     totals,
     note: unweighed === 0 ? null : words.withoutWeight(unweighed),
+    seal: digest === null ? null : `${words.journal}: ${digest}`,
   };
 }
 
@@ -88,9 +136,13 @@ function makeRow(entry: ShipmentSnapshot) {
     volumes: formatInteger(countVolumes(volume) ?? 1),
     weight: weight === null ? '' : formatKilograms(weight),
     tracking: logistics?.trackingCode ?? '',
-    /** Goes by the packer's word, without a label of ours. */
     withoutLabel: entry.label.accepted && entry.label.state !== 'ready' && entry.label.state !== 'printed',
   };
+}
+
+export function writeCompany(company: CompanyInfo | null, words: ManifestWords) {
+  const companyName = company?.legalName ?? company?.tradeName ?? '';
+  return { companyName, companyLines: company === null ? [] : writeCompanyLines(company, words) };
 }
 
 function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[] {

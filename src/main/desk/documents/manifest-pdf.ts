@@ -2,7 +2,7 @@ import { rgb } from 'pdf-lib';
 import type { PDFFont } from 'pdf-lib';
 import { grey, ink, startSheet, turnPage } from './sheet.ts';
 import type { Pen } from './sheet.ts';
-import type { ManifestContent, ManifestRow } from './manifest-content.ts';
+import type { Column, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
@@ -11,44 +11,29 @@ const page = { width: 595.28, height: 841.89, margin: 34 };
 const contentWidth = page.width - 2 * page.margin;
 const bottom = page.margin + 18;
 const rowHeight = 15;
+const nextLine = 9;
 const fontSize = 8;
 const cellPadding = 5.5;
 const line = rgb(0.7, 0.7, 0.7);
 const band = rgb(0.955, 0.955, 0.955);
 
-interface Column {
-  readonly key: Exclude<keyof ManifestRow, 'state' | 'withoutLabel'>;
-  readonly width: number;
-  readonly right: boolean;
-}
-
-/** Together as wide as the page between its margins. */
-const columns: readonly Column[] = [
-  { key: 'position', width: 27, right: true },
-  { key: 'recipient', width: 113, right: false },
-  { key: 'city', width: 86, right: false },
-  { key: 'postalCode', width: 48, right: false },
-  { key: 'invoice', width: 44, right: true },
-  { key: 'order', width: 40, right: true },
-  { key: 'volumes', width: 24, right: true },
-  { key: 'weight', width: 41, right: true },
-  { key: 'tracking', width: contentWidth - 423, right: false },
-];
-
-/** Draws the manifest: head, table over as many A4 pages as needed, totals and signatures, which stay together. */
-export async function drawManifest(content: ManifestContent, nowMs: number): Promise<Uint8Array> {
-  const { words, rows } = content;
+/**
+ * Draws a manifest or a proof: head, table over as many A4 pages as needed, totals and signatures, which stay together.
+ */
+export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
+  const { words, rows, columns } = content;
+  const height = rowHeight + (Math.max(1, ...rows.map(countLines)) - 1) * nextLine;
   let pen = await startSheet(toWinAnsi(words.title), content.language, new Date(nowMs));
-  let y = drawTableHead(pen, words, drawHead(pen, content));
+  let y = drawTableHead(pen, columns, drawHead(pen, content));
   for (const [index, row] of rows.entries()) {
-    if (y - rowHeight < bottom) {
+    if (y - height < bottom) {
       pen = turnPage(pen);
-      y = drawTableHead(pen, words, drawShortHead(pen, content));
+      y = drawTableHead(pen, columns, drawShortHead(pen, content));
     }
-    y = drawRow(pen, row, y, index % 2 === 1);
+    y = drawRow(pen, row, columns, y, height, index % 2 === 1);
   }
   const isMarked = rows.some((row) => row.withoutLabel);
-  const notes = [isMarked ? `* ${words.withoutLabel}` : null, content.note].filter((note) => note !== null);
+  const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...(content.note?.split('\n') ?? [])];
   if (y - 30 - 12 * notes.length - signaturesHeight < bottom) {
     pen = turnPage(pen);
     y = drawShortHead(pen, content);
@@ -59,6 +44,7 @@ export async function drawManifest(content: ManifestContent, nowMs: number): Pro
     const text = words.page(index + 1, sheets.length);
     const x = page.width - page.margin - pen.regular.widthOfTextAtSize(toWinAnsi(text), fontSize);
     put({ sheet }, text, pen.regular, fontSize, x, page.margin - 10, grey);
+    if (content.seal !== null) put({ sheet }, content.seal, pen.regular, 7, page.margin, page.margin - 10, grey);
   }
   return pen.document.save();
 }
@@ -91,7 +77,7 @@ function fitText(text: string, font: PDFFont, size: number, width: number): stri
   return `${whole.slice(0, low).trimEnd()}…`;
 }
 
-function drawHead(pen: Pen, { words, companyName, companyLines, facts }: ManifestContent): number {
+function drawHead(pen: Pen, { words, companyName, companyLines, facts }: PaperContent): number {
   let y = page.height - page.margin;
   const titleWidth = pen.bold.widthOfTextAtSize(toWinAnsi(words.title), 15);
   put(pen, words.title, pen.bold, 15, page.width - page.margin - titleWidth, y - 14);
@@ -110,7 +96,7 @@ function drawHead(pen: Pen, { words, companyName, companyLines, facts }: Manifes
 }
 
 /** Label over value, three to a line. */
-function drawFacts(pen: Pen, facts: ManifestContent['facts'], top: number): number {
+function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number): number {
   const cell = contentWidth / 3;
   let y = top;
   for (const [index, [label, value]] of facts.entries()) {
@@ -123,7 +109,7 @@ function drawFacts(pen: Pen, facts: ManifestContent['facts'], top: number): numb
 }
 
 /** From the second page on, so that a lost sheet still names its manifest. */
-function drawShortHead(pen: Pen, { words, facts, companyName }: ManifestContent): number {
+function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): number {
   const y = page.height - page.margin - 9;
   const parts = [words.title, (facts[0] ?? []).join(' '), companyName].filter((part) => part !== '');
   const text = fitText(parts.join(' · '), pen.regular, fontSize, contentWidth);
@@ -131,25 +117,34 @@ function drawShortHead(pen: Pen, { words, facts, companyName }: ManifestContent)
   return y - 10;
 }
 
-function drawTableHead(pen: Pen, words: ManifestWords, top: number): number {
+function drawTableHead(pen: Pen, columns: readonly Column[], top: number): number {
   const y = top - rowHeight;
-  visitCells((column, x) => drawCell(pen, pen.bold, words.columns[column.key], column, x, y, 7));
+  visitCells(columns, (column, x) => drawCell(pen, pen.bold, column.title, column, x, y, 7));
   drawRule(pen, y, 0.8, ink);
   return y;
 }
 
-function drawRow(pen: Pen, row: ManifestRow, top: number, shaded: boolean): number {
-  const y = top - rowHeight;
-  if (shaded) pen.sheet.drawRectangle({ x: page.margin, y, width: contentWidth, height: rowHeight, color: band });
-  visitCells((column, x) => {
+function drawRow(
+  pen: Pen,
+  row: PaperRow,
+  columns: readonly Column[],
+  top: number,
+  height: number,
+  shaded: boolean,
+): number {
+  const [y, first] = [top - height, top - rowHeight];
+  if (shaded) pen.sheet.drawRectangle({ x: page.margin, y, width: contentWidth, height, color: band });
+  visitCells(columns, (column, x) => {
     if (column.key !== 'tracking') {
-      drawCell(pen, pen.regular, writeCellText(pen, row, column), column, x, y, fontSize);
+      for (const [index, part] of writeCellText(pen, row, column).split('\n').entries())
+        drawCell(pen, pen.regular, part, column, x, first - index * nextLine, fontSize);
       return;
     }
+    const { tracking = '' } = row;
     // A long tracking code is written smaller before it is cut: a code with an ellipsis is useless.
-    const widthAtOne = pen.mono.widthOfTextAtSize(toWinAnsi(row.tracking), 1);
+    const widthAtOne = pen.mono.widthOfTextAtSize(toWinAnsi(tracking), 1);
     const size = Math.max(4, Math.min(fontSize, (column.width - 6) / widthAtOne));
-    drawCell(pen, pen.mono, row.tracking, column, x, y, size);
+    drawCell(pen, pen.mono, tracking, column, x, first, size);
   });
   drawRule(pen, y, 0.4, line);
   return y;
@@ -161,7 +156,7 @@ function drawCell(pen: Pen, font: PDFFont, text: string, column: Column, x: numb
   put(pen, fitted, font, size, x + offset, y + 4.5);
 }
 
-function visitCells(draw: (column: Column, x: number) => void): void {
+function visitCells(columns: readonly Column[], draw: (column: Column, x: number) => void): void {
   let x = page.margin;
   for (const column of columns) {
     draw(column, x);
@@ -169,7 +164,7 @@ function visitCells(draw: (column: Column, x: number) => void): void {
   }
 }
 
-function drawTotals(pen: Pen, totals: ManifestContent['totals'], notes: readonly string[], top: number): number {
+function drawTotals(pen: Pen, totals: PaperContent['totals'], notes: readonly string[], top: number): number {
   let y = top - 20;
   let x = page.margin;
   for (const [label, value] of totals) {
@@ -185,13 +180,18 @@ function drawTotals(pen: Pen, totals: ManifestContent['totals'], notes: readonly
   return y - 10;
 }
 
-function writeCellText(pen: Pen, row: ManifestRow, column: Column): string {
-  if (column.key === 'position') return row.withoutLabel ? `${row.position}*` : row.position;
-  if (column.key !== 'city' || row.state === '') return row[column.key];
+function countLines(row: PaperRow): number {
+  return Math.max(...Object.values(row).map((text) => String(text).split('\n').length));
+}
+
+function writeCellText(pen: Pen, row: PaperRow, column: Column): string {
+  const { city = '', state: code = '', [column.key]: text = '' } = row;
+  if (column.key === 'position') return row.withoutLabel ? `${text}*` : text;
+  if (column.key !== 'city' || code === '') return text;
   // The state distinguishes two towns of one name: the town's name is cut before it.
-  const state = `${row.city === '' ? '' : '/'}${toWinAnsi(row.state)}`;
+  const state = `${city === '' ? '' : '/'}${toWinAnsi(code)}`;
   const room = column.width - cellPadding - pen.regular.widthOfTextAtSize(state, fontSize);
-  return room <= 0 ? state : fitText(row.city, pen.regular, fontSize, room) + state;
+  return room <= 0 ? state : fitText(city, pen.regular, fontSize, room) + state;
 }
 
 function drawRule({ sheet }: Pen, y: number, thickness: number, color: typeof ink): void {

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { a4Paper, ok } from '../../../shared/index.ts';
+import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
-import type { GroupingJob } from '../../dispatch/index.ts';
-import { openPdf, openSheet, writePdf } from '../documents/files.ts';
+import { makeProof } from '../../dispatch/index.ts';
+import type { GroupingJob, Proof } from '../../dispatch/index.ts';
+import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
+import { proofWords } from '../documents/manifest-words.ts';
+import { makeProofContent } from '../documents/proof-content.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
+import { findStationName } from '../workspace/floor-link.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Common } from './common.ts';
@@ -17,15 +21,28 @@ export function makeDocumentHandlers({
   once,
   floor,
 }: Common & { readonly floor: FloorLink }): Handlers<typeof documentRequests> {
+  const makeProofOf = async (groupingId: number, workspace: Workspace): Promise<Result<Proof>> => {
+    const owner = await workspace.owner();
+    if (!owner.ok) return owner;
+    const source = workspace.journal.proofSource(owner.value, groupingId);
+    const station = findStationName(settings.settings());
+    const proof = source === null ? null : makeProof(source, options.version, station);
+    return proof === null ? failed(fault('proof-broken')) : ok(proof);
+  };
+
   /** Returns the path of the new file. */
   const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<Result<string>> => {
     const company = await workspace.company();
+    // Signed by the driver, it proves later what the journal had at this moment.
+    const proof = await makeProofOf(job.snapshot().grouping.id, workspace);
+    const digest = proof.ok ? proof.value.head.chain.end : null;
     const nowMs = options.clock.now();
     const { language } = settings.settings();
     const { drawManifest } = await import('../documents/manifest-pdf.ts');
     const snapshot = job.snapshot();
     const issuer = [connection.person(), floor.floor()?.station ?? null].filter((name) => name !== null).join(' · ');
-    const pdf = await drawManifest(makeManifestContent({ snapshot, company, language, nowMs, issuer }), nowMs);
+    const content = makeManifestContent({ snapshot, company, language, nowMs, issuer, digest });
+    const pdf = await drawManifest(content, nowMs);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
     const path = join(workspace.manifestDir, `romaneio-${snapshot.grouping.id}-${writeStamp(nowMs)}.pdf`);
     const written = await writePdf(path, pdf);
@@ -52,6 +69,19 @@ export function makeDocumentHandlers({
         const printed = await printPaper(room.queue, printer.value, job, file);
         if (printed.ok) job.noteManifest();
         return printed;
+      }),
+    ),
+    'proof.save': once(
+      connection.onJob(async (_job, { groupingId, as }, workspace) => {
+        const made = await makeProofOf(groupingId, workspace);
+        if (!made.ok) return made;
+        const proof = made.value;
+        const { language } = settings.settings();
+        const { drawManifest } = await import('../documents/manifest-pdf.ts');
+        const content = makeProofContent(proof, await workspace.company(), language);
+        const bytes = as === 'json' ? proof.text : await drawManifest(content, options.clock.now());
+        const name = `${proofWords(language).fileName}-${groupingId}`;
+        return saveAs(options, name, as, (file) => file.writeFile(bytes));
       }),
     ),
     'commands.sheet': once(

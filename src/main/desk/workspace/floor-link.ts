@@ -145,6 +145,6 @@ function loadFloor() {
 }
 
 /** Returns the name for others, with a default. */
-function findStationName({ stationName }: Pick<Settings, 'stationName'>): string {
+export function findStationName({ stationName }: Pick<Settings, 'stationName'>): string {
   return stationName ?? hostname().slice(0, 60);
 }

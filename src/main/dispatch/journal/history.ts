@@ -10,7 +10,16 @@ import {
 } from '../../../shared/index.ts';
 import type { DayTally, FoundParcel, HistoryRow } from '../../../shared/index.ts';
 import { loadJob } from './load.ts';
-import { chainRow, checkedRow, countRow, eventRow, fileReadingRow, historyRow, listedShipmentRow, summaryRow } from './rows.ts';
+import {
+  chainRow,
+  checkedRow,
+  countRow,
+  eventRow,
+  fileReadingRow,
+  historyRow,
+  listedShipmentRow,
+  summaryRow,
+} from './rows.ts';
 import type { ProofSource } from '../proof/proof.ts';
 import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
@@ -208,7 +217,10 @@ export function readEvents(statements: Statements, company: string, groupingId: 
 /** Returns null if there is no job of this grouping. */
 export function readProofSource(statements: Statements, company: string, groupingId: number): ProofSource | null {
   const job = loadJob(statements, company, groupingId);
-  const [row] = statements.all(chainRow, 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?', [company, groupingId]);
+  const [row] = statements.all(chainRow, 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?', [
+    company,
+    groupingId,
+  ]);
   if (job === null || row === undefined) return null;
   const read = `SELECT DISTINCT f.sha256, r.reading FROM label_files f JOIN label_readings r ON r.sha256 = f.sha256
     WHERE f.jobId = ? ORDER BY f.sha256, r.how`;
@@ -223,7 +235,10 @@ export function readProofSource(statements: Statements, company: string, groupin
     chain: row.chain,
     events: readEvents(statements, company, groupingId),
     parcels: job.entries
-      .toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity) || one.shipment.id - other.shipment.id)
+      .toSorted(
+        (one, other) =>
+          (one.position ?? Infinity) - (other.position ?? Infinity) || one.shipment.id - other.shipment.id,
+      )
       .map(({ shipment, position, files }) => ({
         shipmentId: shipment.id,
         position,

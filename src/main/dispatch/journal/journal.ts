@@ -39,15 +39,7 @@ import {
 } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import {
-  fileDigestRow,
-  keyRow,
-  knownShipmentRow,
-  madeRow,
-  mergedFilesRow,
-  printCountRow,
-  readingRow,
-} from './rows.ts';
+import { fileDigestRow, keyRow, knownShipmentRow, madeRow, mergedFilesRow, printCountRow, readingRow } from './rows.ts';
 import { writeChange } from './write.ts';
 import type { Moment } from './write.ts';
 import type {

@@ -100,7 +100,9 @@ export function makeProof(source: ProofSource, doca: string, station: string | n
     return { n: index + 1, at: new Date(atMs).toISOString(), kind, shipmentId, person, station: where, data };
   });
   const listed = new Set(source.parcels.map(({ shipmentId }) => shipmentId));
-  const ofParcel = Map.groupBy(events, ({ shipmentId }) => (shipmentId !== null && listed.has(shipmentId) ? shipmentId : null));
+  const ofParcel = Map.groupBy(events, ({ shipmentId }) =>
+    shipmentId !== null && listed.has(shipmentId) ? shipmentId : null,
+  );
   const shared = ofParcel.get(null) ?? [];
   const { grouping, chain: end } = source;
   const head: ProofHead = { doca, station, grouping, parcels: listed.size, events: shared, chain: { start, end } };

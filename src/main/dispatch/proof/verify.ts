@@ -94,7 +94,7 @@ const comma = ','.charCodeAt(0);
 function splitLines(file: Uint8Array): Buffer[] {
   const whole = Buffer.from(file);
   const lines: Buffer[] = [];
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     const at = whole.indexOf('\n', from);
     lines.push(whole.subarray(from, at === -1 ? undefined : at));
     if (at === -1) return lines;
