@@ -242,8 +242,9 @@ export const sideDoors = [
     file: 'src/shared/contract/index.ts',
     to: ['src/main', 'src/main/electron', 'src/main/policy', 'src/main/settings'],
   },
-  // The installed program has this one command without the others.
+  // The installed program has these commands without the others.
   { file: 'src/main/command-line/set-secret.ts', to: ['src/main'] },
+  { file: 'src/main/command-line/verify.ts', to: ['src/main'] },
   { file: 'src/shared/domain/grouping.ts', to: ['src/main/dispatch'] },
   { file: 'src/shared/domain/page-choice.ts', to: ['src/main/dispatch'] },
 ];

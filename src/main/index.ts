@@ -210,9 +210,28 @@ async function start(): Promise<void> {
 async function runCommand({ name, args }: Command): Promise<void> {
   guardCertificates([]);
   await app.whenReady();
-  const report = await (name === 'doctor' ? examine(args) : keepSecret(args));
+  const run = { doctor: examine, 'set-secret': keepSecret, verify: judgeProof }[name];
+  const report = await run(args);
   logFile.flush();
   await endWithReport(join(dataDir, 'logs'), name, report);
+}
+
+/** `--verify`: judges an exported proof of dispatch. */
+async function judgeProof(args: readonly string[]) {
+  const { verifyFile } = await import('./command-line/verify.ts');
+  return gatherText((terminal) => verifyFile(terminal, args));
+}
+
+/** Returns what a command writes, in one text. */
+async function gatherText(
+  command: (terminal: Record<'out' | 'err', (part: string) => void>) => Promise<{ readonly exitCode: number }>,
+) {
+  let text = '';
+  const write = (part: string): void => {
+    text += part;
+  };
+  const { exitCode } = await command({ out: write, err: write });
+  return { text, exitCode };
 }
 
 /** `--doctor`: examines this workstation. */
@@ -245,13 +264,8 @@ async function keepSecret(args: readonly string[]) {
   const { policy } = await loadPolicy({ platform, env: process.env, path: policyPath });
   const store = await openOwnSettings(policy);
   const tokenStore = await openTokenStore({ log });
-  let text = '';
-  const write = (part: string): void => {
-    text += part;
-  };
-  const { exitCode } = await setClientSecret(
-    { out: write, err: write },
-    {
+  return gatherText((terminal) =>
+    setClientSecret(terminal, {
       args,
       settings: store.settings(),
       lines: readLines(),
@@ -263,9 +277,8 @@ async function keepSecret(args: readonly string[]) {
         log,
         language: () => store.settings().language,
       },
-    },
+    }),
   );
-  return { text, exitCode };
 }
 
 function openOwnSettings(policy: Policy) {

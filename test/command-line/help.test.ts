@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeHelp } from '../../src/main/command-line/arguments.ts';
 
-it.each(['demo', 'dispatch', 'sandbox', 'login', 'logout', 'whoami', 'set-secret', null] as const)(
+it.each(['demo', 'dispatch', 'sandbox', 'login', 'logout', 'whoami', 'set-secret', 'verify', null] as const)(
   'the help of %s names options and fits a terminal of 100 columns',
   (command) => {
     const text = writeHelp(command);

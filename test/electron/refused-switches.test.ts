@@ -47,7 +47,7 @@ describe('the installed program', () => {
   });
 
   it('opens with switches for drawing, with IT’s for the network, and for its own commands', () => {
-    const own = ['doctor', 'set-secret', 'updated'];
+    const own = ['doctor', 'set-secret', 'verify', 'updated'];
     for (const name of ['disable-gpu', 'lang', 'force-device-scale-factor', 'proxy-server', ...own]) given.add(name);
     refuseSwitches('win32');
     expect(told).toEqual([]);

@@ -137,6 +137,22 @@ What is not given is as IT or the desktop of this computer has it.`,
       ...json,
     },
   },
+  verify: {
+    about: `npm run verify -- <file> [options]
+
+Judges a proof of dispatch that was exported as JSON: intact, or which record was changed (exit
+code 5). It needs the file alone, on any computer. The installed program does the same:
+Doca --verify <file> [options]`,
+    options: {
+      digest: custom(
+        'HEX',
+        null,
+        'also look for this digest: of the signed manifest, or of the printed proof',
+        readDigest,
+      ),
+      ...json,
+    },
+  },
 } satisfies Readonly<Record<string, { readonly about: string; readonly options: Options }>>;
 
 type Command = keyof typeof commands;
@@ -151,6 +167,7 @@ Usage:
   npm run logout -- [options]           signs you out
   npm run whoami -- [options]           says who is signed in
   npm run set-secret -- [options]       keeps what the sign-in service knows Doca by
+  npm run verify -- <file> [options]    judges an exported proof of dispatch
 
   <command> --help    the options of one command
   --version           this version
@@ -190,6 +207,8 @@ export function parseArguments(argv: readonly string[]) {
     case 'whoami':
       return { command: first, ...readAlone(first, rest) } as const;
     case 'set-secret':
+      return { command: first, args: rest } as const;
+    case 'verify':
       return { command: first, args: rest } as const;
   }
 }
@@ -257,6 +276,14 @@ export function parseDispatch(args: readonly string[]) {
   } as const;
 }
 
+export function parseVerify(args: readonly string[]) {
+  const { values, positionals } = readOptions(args, commands.verify.options);
+  const [path, ...others] = positionals;
+  if (path === undefined) throw new UsageError('which file? give its path');
+  refusePositionals(others);
+  return { ...values, path };
+}
+
 function refusePositionals([first]: readonly string[]): void {
   if (first !== undefined) throw new UsageError(`unexpected argument: ${first}`);
 }
@@ -283,4 +310,11 @@ function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] 
   const places = parsePlaces(text);
   if (places === null) throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
   return places;
+}
+
+/** Blanks and letters' case do not matter in what a person types from paper. */
+function readDigest(text: string): string {
+  const digest = text.replaceAll(/\s/g, '').toLowerCase();
+  if (!/^[\da-f]{16,64}$/.test(digest)) throw new UsageError('--digest takes 16 digits or more, of 0-9 and a-f');
+  return digest;
 }

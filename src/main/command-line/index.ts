@@ -40,6 +40,8 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
         return await (await import('./sign-in.ts')).runLogout(terminal, options);
       case 'whoami':
         return await (await import('./sign-in.ts')).runWhoami(terminal, options);
+      case 'verify':
+        return await (await import('./verify.ts')).verifyFile(terminal, options.args);
       case 'set-secret':
         return await (await import('./sign-in.ts')).runSetSecret(terminal, options);
     }

@@ -6,18 +6,23 @@ import type { PaperContent, PaperRow } from './manifest-content.ts';
 import { manifestWords, proofWords } from './manifest-words.ts';
 
 const widths = [
-  ['position', 24],
-  ['tracking', 104],
+  ['position', 22],
+  ['tracking', 100],
   ['invoice', 44],
   ['city', 76],
-  ['volumes', 24],
-  ['label', 76],
-  ['printed', 90],
-  ['checked', 89.28],
+  ['volumes', 22],
+  ['label', 80],
+  ['printed', 92],
+  ['checked', 91.28],
 ] as const;
 
 /** The proof of dispatch as text, before it is drawn: parcels that have left the grouping are in its file alone. */
-export function makeProofContent(proof: Proof, company: CompanyInfo | null, language: Language): PaperContent {
+export function makeProofContent(
+  proof: Proof,
+  company: CompanyInfo | null,
+  language: Language,
+  nowMs: number,
+): PaperContent {
   const words = proofWords(language);
   const common = { ...manifestWords(language), title: words.title };
   const { grouping, station, chain } = proof.head;
@@ -50,6 +55,8 @@ export function makeProofContent(proof: Proof, company: CompanyInfo | null, lang
     [words.concludedAt, end === null ? words.open : formatAt(end.at)],
     [words.concludedBy, end === null ? '' : who(end)],
     [words.answer, end === null ? '' : words.answers[end.answer]],
+    [common.printedAt, formatDateTime(nowMs)],
+    [words.zone, Intl.DateTimeFormat().resolvedOptions().timeZone],
   ];
   return {
     language,

@@ -78,8 +78,9 @@ export function makeDocumentHandlers({
         const proof = made.value;
         const { language } = settings.settings();
         const { drawManifest } = await import('../documents/manifest-pdf.ts');
-        const content = makeProofContent(proof, await workspace.company(), language);
-        const bytes = as === 'json' ? proof.text : await drawManifest(content, options.clock.now());
+        const nowMs = options.clock.now();
+        const content = makeProofContent(proof, await workspace.company(), language, nowMs);
+        const bytes = as === 'json' ? proof.text : await drawManifest(content, nowMs);
         const name = `${proofWords(language).fileName}-${groupingId}`;
         return saveAs(options, name, as, (file) => file.writeFile(bytes));
       }),

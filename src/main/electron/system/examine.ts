@@ -5,14 +5,14 @@ import { app } from 'electron';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 
 /** The commands that run without a window. */
-const commands = ['doctor', 'set-secret'] as const;
+const commands = ['doctor', 'set-secret', 'verify'] as const;
 
 export interface Command {
   readonly name: (typeof commands)[number];
   readonly args: readonly string[];
 }
 
-/** Returns the command after `--doctor` or `--set-secret`; null if a person opens the program to work with it. */
+/** Returns the command after `--doctor`, `--set-secret` or `--verify`; null if a person opens the program to work with it. */
 export function readCommand(argv: readonly string[]): Command | null {
   for (const name of commands) {
     const at = argv.indexOf(`--${name}`);
