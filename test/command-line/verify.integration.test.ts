@@ -47,10 +47,9 @@ describe('verify', () => {
       'the journal after event 81 of 82 (2026-03-25',
     );
     expect((await verify(proof.text, '--digest', proof.end)).said).toContain('the one of the proof');
-    expect(await verify(proof.text, '--digest', '0'.repeat(64))).toMatchObject({
-      exitCode: 5,
-      said: expect.stringContaining('the digest on paper is not one of this file'),
-    });
+    const { exitCode, said } = await verify(proof.text, '--digest', '0'.repeat(64));
+    expect(exitCode).toBe(5);
+    expect(said).toContain('the digest on paper is not one of this file');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -666,6 +666,5 @@ describe('the proof of dispatch', () => {
     expect(verdict).toMatchObject({ intact: true, parcels: 3 });
     const pdf = await save('pdf');
     expect((await PDFDocument.load(pdf)).getTitle()).toBe('Comprovante de despacho');
-    if (process.env['PROOF_OUT'] !== undefined) await writeFile(process.env['PROOF_OUT'], pdf);
   });
 });

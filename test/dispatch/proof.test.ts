@@ -17,6 +17,10 @@ const company = 'https://erp.test';
 const proofOf = ({ journal }: Bench): Proof | null =>
   makeProof(journal.proofSource(company, groupingId)!, '0.1.0', 'Bancada 1');
 const verify = (text: string) => verifyProof(Buffer.from(text));
+const differenceOf = (text: string): string => {
+  const verdict = verify(text);
+  return verdict.intact ? 'none' : verdict.difference;
+};
 
 /** Five parcels: printed, of which one by a person's word and one twice, checked, concluded. */
 async function dispatched(): Promise<Bench> {
@@ -49,18 +53,16 @@ it('tells of each parcel who printed it, checked it and concluded it, and what t
     checked && [checked.person, checked.code],
     concluded && [concluded.person, concluded.answer],
   ]);
-  const once = [['Ana Souza', 'Printer', false]];
+  const { name } = new FakePrinter();
+  const once = ['Ana Souza', name, false];
   const end = ['Caio Lima', 'confirmed'];
-  const name = new FakePrinter().name;
-  expect(told).toEqual(
-    [
-      [[...once, ...once], ['Bia Ramos', 'BR1'], end],
-      [once, ['Bia Ramos', 'BR2'], end],
-      [once, ['Bia Ramos', 'BR3'], end],
-      [once, null, end],
-      [[['Ana Souza', 'Printer', true]], ['Bia Ramos', null], end],
-    ].map((row) => JSON.parse(JSON.stringify(row).replaceAll('"Printer"', JSON.stringify(name)))),
-  );
+  expect(told).toEqual([
+    [[once, once], ['Bia Ramos', 'BR1'], end],
+    [[once], ['Bia Ramos', 'BR2'], end],
+    [[once], ['Bia Ramos', 'BR3'], end],
+    [[once], null, end],
+    [[['Ana Souza', name, true]], ['Bia Ramos', null], end],
+  ]);
   expect(head).toMatchObject({ doca: '0.1.0', station: 'Bancada 1', parcels: 5, grouping: { id: groupingId } });
   const { sha256 } = parcels[0]!.label[0]!;
   expect(parcels[0]!.events.find(({ kind }) => kind === 'printed')!.data).toMatchObject({
@@ -77,7 +79,8 @@ it('is the same to the byte until something happens, and its chain grows then', 
   expect(proofOf(bench)!.text).toBe(before.text);
   bench.journal.commit(bench.journal.load(company, groupingId)!.id, { events: [{ kind: 'checked', shipmentId: 4 }] });
   const after = verify(proofOf(bench)!.text);
-  expect(after).toMatchObject({ intact: true, chain: expect.arrayContaining([before.head.chain.end]) });
+  expect(after).toMatchObject({ intact: true });
+  expect(after.intact && after.chain).toContain(before.head.chain.end);
 });
 
 it.each([
@@ -142,20 +145,16 @@ describe('an exported file', () => {
     const property = fc.property(edits, (edited) => {
       fc.pre(!bytes.equals(edited));
       seen += 1;
-      expect(verifyProof(edited)).toMatchObject({ intact: false, difference: expect.any(String) });
+      expect(verifyProof(edited)).toMatchObject({ intact: false });
     });
     fc.assert(property, { numRuns: 1000 });
     expect(seen).toBeGreaterThanOrEqual(1000);
   });
 
   it('names the record that was changed', () => {
-    const difference = (from: string, to: string) => verify(text.replace(from, to));
-    expect(difference(`"tracking":"${proof.parcels[2]!.tracking}"`, '"tracking":"X"')).toMatchObject({
-      difference: expect.stringContaining('record 3 (line 5)'),
-    });
-    expect(verify(`${text.split('\n').toSpliced(3, 1).join('\n')}`)).toMatchObject({
-      difference: expect.stringContaining('record 1 (line 3)'),
-    });
+    const changed = text.replace(`"tracking":"${proof.parcels[2]!.tracking}"`, '"tracking":"X"');
+    expect(differenceOf(changed)).toContain('record 3 (line 5)');
+    expect(differenceOf(text.split('\n').toSpliced(3, 1).join('\n'))).toContain('record 1 (line 3)');
   });
 
   /** What somebody makes who knows the form: all digests anew after a change of one record. */
@@ -172,11 +171,11 @@ describe('an exported file', () => {
   it('shows a changed event, a deed without its event and a wrong number although all records were sealed anew', () => {
     expect(verify(reseal((record) => record))).toMatchObject({ intact: true, end: proof.end });
     const renamed = reseal((record) => JSON.parse(JSON.stringify(record).replaceAll('Bia Ramos', 'Davi')));
-    expect(verify(renamed)).toMatchObject({ difference: expect.stringContaining('event') });
+    expect(differenceOf(renamed)).toContain('event');
     const unchecked = reseal((record, index) => (index === 1 ? { ...record, checked: null } : record));
-    expect(verify(unchecked)).toMatchObject({ difference: expect.stringContaining('record 1') });
+    expect(differenceOf(unchecked)).toContain('record 1');
     const fewer = reseal((record, index) => (index === 0 ? { ...record, parcels: 4 } : record));
-    expect(verify(fewer)).toMatchObject({ difference: expect.stringContaining('parcels') });
+    expect(differenceOf(fewer)).toContain('parcels');
   });
 
   it('has another end and another chain when somebody makes all of it anew: the paper shows that', () => {

@@ -22,10 +22,10 @@ const band = rgb(0.955, 0.955, 0.955);
  */
 export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
   const { words, rows, columns } = content;
-  const height = rowHeight + (Math.max(1, ...rows.map(countLines)) - 1) * nextLine;
   let pen = await startSheet(toWinAnsi(words.title), content.language, new Date(nowMs));
   let y = drawTableHead(pen, columns, drawHead(pen, content));
   for (const [index, row] of rows.entries()) {
+    const height = rowHeight + (countLines(row) - 1) * nextLine;
     if (y - height < bottom) {
       pen = turnPage(pen);
       y = drawTableHead(pen, columns, drawShortHead(pen, content));

@@ -29,7 +29,7 @@ export function makeProofContent(
   const listed = proof.parcels.filter(({ position }) => position !== null);
   const end = listed[0]?.concluded ?? null;
   const who = (deed: { readonly person: string | null; readonly station: string | null }): string =>
-    [deed.person ?? words.nobody, deed.station ?? station].filter((name) => name !== null).join(' · ');
+    [deed.person ?? words.nobody, deed.station].filter((name) => name !== null).join(' · ');
   const makeRow = (parcel: ProofParcel): PaperRow => {
     const { position, tracking, invoice, city, state, volumes, label, printed, checked } = parcel;
     const last = printed.at(-1);
@@ -56,6 +56,7 @@ export function makeProofContent(
     [words.concludedBy, end === null ? '' : who(end)],
     [words.answer, end === null ? '' : words.answers[end.answer]],
     [common.printedAt, formatDateTime(nowMs)],
+    [words.station, station ?? ''],
     [words.zone, Intl.DateTimeFormat().resolvedOptions().timeZone],
   ];
   return {

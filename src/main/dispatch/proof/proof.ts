@@ -60,7 +60,7 @@ export interface ProofEvent extends Deed {
   readonly data: ChainedEvent['data'];
 }
 
-export interface ProofHead {
+interface ProofHead {
   /** Doca's version that wrote it. */
   readonly doca: string;
   readonly station: string | null;
