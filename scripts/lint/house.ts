@@ -164,8 +164,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/training-erp',
       'src/shared',
     ],
-    // Reads the folders of the system and of this workstation.
-    folders: { output: [], workstation: ['output'] },
+    // workstation reads the folders of the system and of this workstation; the installed program has what is in installed.
+    folders: { output: [], workstation: ['output'], installed: ['', 'output'] },
   },
   'src/main': {
     uses: [
@@ -243,8 +243,8 @@ export const sideDoors = [
     to: ['src/main', 'src/main/electron', 'src/main/policy', 'src/main/settings'],
   },
   // The installed program has these commands without the others.
-  { file: 'src/main/command-line/set-secret.ts', to: ['src/main'] },
-  { file: 'src/main/command-line/verify.ts', to: ['src/main'] },
+  { file: 'src/main/command-line/installed/set-secret.ts', to: ['src/main'] },
+  { file: 'src/main/command-line/installed/verify.ts', to: ['src/main'] },
   { file: 'src/shared/domain/grouping.ts', to: ['src/main/dispatch'] },
   { file: 'src/shared/domain/page-choice.ts', to: ['src/main/dispatch'] },
 ];

@@ -218,7 +218,7 @@ async function runCommand({ name, args }: Command): Promise<void> {
 
 /** `--verify`: judges an exported proof of dispatch. */
 async function judgeProof(args: readonly string[]) {
-  const { verifyFile } = await import('./command-line/verify.ts');
+  const { verifyFile } = await import('./command-line/installed/verify.ts');
   return gatherText((terminal) => verifyFile(terminal, args));
 }
 
@@ -260,7 +260,7 @@ async function examine(args: readonly string[]) {
 /** `--set-secret`: stores the client secret for the sign-in's provider. IT runs it once, as the user who works here. */
 async function keepSecret(args: readonly string[]) {
   const { log } = logFile;
-  const { setClientSecret } = await import('./command-line/set-secret.ts');
+  const { setClientSecret } = await import('./command-line/installed/set-secret.ts');
   const { policy } = await loadPolicy({ platform, env: process.env, path: policyPath });
   const store = await openOwnSettings(policy);
   const tokenStore = await openTokenStore({ log });

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyFile } from '../../src/main/command-line/verify.ts';
+import { verifyFile } from '../../src/main/command-line/installed/verify.ts';
 import { verifyProof } from '../../src/main/dispatch/index.ts';
 import { runCli } from '../support/cli.ts';
 import { makeSampleProof } from '../support/sample-proof.ts';

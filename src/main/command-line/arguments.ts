@@ -173,8 +173,9 @@ Usage:
   --version           this version
 
 Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or elsewhere, or grouping changed,
-5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded,
-7 a label is another shipment’s, 8 IT’s decisions have errors.
+5 ERP, network, disk or printer failure, or a changed proof,
+6 nobody knows whether the grouping was concluded, 7 a label is another shipment’s,
+8 IT’s decisions have errors.
 `;
 
 export function writeHelp(about: Command | null): string {

@@ -41,7 +41,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
       case 'whoami':
         return await (await import('./sign-in.ts')).runWhoami(terminal, options);
       case 'verify':
-        return await (await import('./verify.ts')).verifyFile(terminal, options.args);
+        return await (await import('./installed/verify.ts')).verifyFile(terminal, options.args);
       case 'set-secret':
         return await (await import('./sign-in.ts')).runSetSecret(terminal, options);
     }

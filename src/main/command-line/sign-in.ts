@@ -6,7 +6,7 @@ import type { SignInServices } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
-import { setClientSecret } from './set-secret.ts';
+import { setClientSecret } from './installed/set-secret.ts';
 import { resumeSession } from './token-source.ts';
 import { describeSignIn, readWorkstation, type Workstation } from './workstation/workstation.ts';
 

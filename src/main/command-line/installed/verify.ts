@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { cleanText, fault, nameGrouping } from '../../shared/index.ts';
-import { verifyProof } from '../dispatch/index.ts';
-import { FaultError, throwFault } from '../os/errors.ts';
-import { toDiskFault } from '../os/files.ts';
-import { parseVerify, writeHelp } from './arguments.ts';
-import { UsageError } from './options.ts';
-import { endedWell, tellFault, type Ending } from './output/endings.ts';
-import type { Terminal } from './output/terminal.ts';
+import { cleanText, fault, nameGrouping } from '../../../shared/index.ts';
+import { verifyProof } from '../../dispatch/index.ts';
+import { FaultError, throwFault } from '../../os/errors.ts';
+import { toDiskFault } from '../../os/files.ts';
+import { parseVerify, writeHelp } from '../arguments.ts';
+import { UsageError } from '../options.ts';
+import { endedWell, tellFault, type Ending } from '../output/endings.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 /**
  * `verify` for the command line and the installed program: judges an exported proof of dispatch. It needs the file and

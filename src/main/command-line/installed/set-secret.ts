@@ -1,10 +1,10 @@
-import type { Result, Settings } from '../../shared/index.ts';
-import { storeFloorPassword } from '../credentials/index.ts';
-import { FaultError, need, throwFault } from '../os/errors.ts';
-import { createSignIn, type SignInServices } from '../sign-in/index.ts';
-import { readAlone, writeHelp } from './arguments.ts';
-import { endedWell, tellFault, type Ending } from './output/endings.ts';
-import type { Terminal } from './output/terminal.ts';
+import type { Result, Settings } from '../../../shared/index.ts';
+import { storeFloorPassword } from '../../credentials/index.ts';
+import { FaultError, need, throwFault } from '../../os/errors.ts';
+import { createSignIn, type SignInServices } from '../../sign-in/index.ts';
+import { readAlone, writeHelp } from '../arguments.ts';
+import { endedWell, tellFault, type Ending } from '../output/endings.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 export interface SecretCommand {
   readonly args: readonly string[];
