@@ -663,7 +663,7 @@ describe('the proof of dispatch', () => {
   it('is saved for people and for verify, and has what the manifest says of the journal', async () => {
     await concludedWith(3);
     const verdict = verifyProof(await save('json'));
-    expect(verdict).toMatchObject({ intact: true, parcels: 3 });
+    expect(verdict).toMatchObject({ intact: true, head: { parcels: 3 } });
     const pdf = await save('pdf');
     expect((await PDFDocument.load(pdf)).getTitle()).toBe('Comprovante de despacho');
   });

@@ -109,7 +109,7 @@ describe('an exported file', () => {
 
   it('is intact as it was written', () => {
     const { end } = proof;
-    expect(verify(text)).toMatchObject({ intact: true, parcels: 5, end, grouping: { id: groupingId } });
+    expect(verify(text)).toMatchObject({ intact: true, end, head: { parcels: 5, grouping: { id: groupingId } } });
     expect(JSON.parse(text)).toMatchObject({ format: 'doca-proof-1', end, records: { length: 6 } });
   });
 

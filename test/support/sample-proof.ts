@@ -5,7 +5,7 @@ import type { Proof } from '../../src/main/dispatch/proof/proof.ts';
 /** A proof of so many parcels, each printed and checked, and the grouping concluded. */
 export function makeSampleProof(parcels: number): Proof {
   const company = 'https://erp.test 11222333000181';
-  const grouping = { id: 8412, identification: 'SP-41', date: '2026-03-25', shippingMethod: 'Sedex' };
+  const grouping = { id: 8412, identification: 'SP-41', date: '2026-03-25', shippingMethod: { id: 1, name: 'Sedex' } };
   const ids = Array.from({ length: parcels }, (_, index) => index + 1);
   const atMs = Date.UTC(2026, 2, 25, 17, 30);
   const common = { atMs, person: 'Ana Souza', station: null };

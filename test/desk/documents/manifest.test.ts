@@ -66,8 +66,8 @@ describe('manifest content', () => {
     expect(content(job).totals.map(([, value]) => value)).toEqual(['3', '4', '1.234,300 kg']);
     const english = content(job, 'en').totals.map(([, value]) => value);
     expect(english).toEqual(content(job).totals.map(([, value]) => value));
-    expect(content(job).note).toBe('1 expedição sem peso informado');
-    expect(content().note).toBeNull();
+    expect(content(job).notes).toEqual(['1 expedição sem peso informado']);
+    expect(content().notes).toEqual([]);
   });
 
   it.each(['pt-BR', 'en'] as const)('formats the Brazilian way, as the screen does, in %s', (language) => {

@@ -36,13 +36,13 @@ export async function verifyFile(terminal: Pick<Terminal, 'out' | 'err'>, args: 
 function judge(file: Uint8Array, digest: string | null): readonly string[] {
   const verdict = verifyProof(file);
   if (!verdict.intact) throwFault('proof-changed', { detail: verdict.difference });
-  const { grouping, parcels, end, chain, events } = verdict;
+  const { head, end, chain, events } = verdict;
   const at = digest === null ? -1 : chain.findIndex((one) => one.startsWith(digest));
   if (digest !== null && at === -1 && !end.startsWith(digest))
     throwFault('proof-changed', { detail: 'the digest on paper is not one of this file' });
   const isAt = at === -1 ? 'the proof' : `the journal after event ${at} of ${events.length}`;
   return [
-    `Intact: grouping ${nameGrouping(grouping.id, grouping.identification)}, ${parcels} parcels, ${events.length} events.`,
+    `Intact: grouping ${nameGrouping(head.grouping.id, head.grouping.identification)}, ${head.parcels} parcels, ${events.length} events.`,
     `The proof's digest:   ${end}`,
     `The journal's digest: ${chain.at(-1) ?? ''}`,
     ...(digest === null

@@ -16,35 +16,17 @@ import { manifestWords } from './manifest-words.ts';
 import type { ManifestWords } from './manifest-words.ts';
 
 /** The pick-up manifest as text, before it is drawn. */
-export interface PaperContent {
-  readonly language: Language;
-  readonly words: ManifestWords;
-  /** Empty if the ERP did not say. */
-  readonly companyName: string;
-  readonly companyLines: readonly string[];
-  readonly facts: readonly LabelledText[];
-  readonly columns: readonly Column[];
-  readonly rows: readonly PaperRow[];
-  readonly totals: readonly LabelledText[];
-  readonly note: string | null;
-  /** At the foot of each sheet; null if there is none. */
-  readonly seal: string | null;
-}
+type ManifestContent = ReturnType<typeof makeManifestContent>;
+/** The manifest or a proof. */
+export type PaperContent = Omit<ManifestContent, 'rows'> & { readonly rows: readonly PaperRow[] };
 
-type ColumnKey = keyof ManifestWords['columns'] | 'label' | 'printed' | 'checked';
-
-export interface Column {
-  readonly key: ColumnKey;
-  readonly title: string;
-  /** In points; together all of the page between its margins, 527. */
-  readonly width: number;
-  readonly right: boolean;
-}
-
+type ColumnKey = keyof ManifestWords['columns'];
+/** Together as wide as the page between its margins: 527 points. */
+export type Columns = readonly (readonly [key: ColumnKey, width: number])[];
 /** A line end divides a cell. `withoutLabel`: goes by the packer's word, without a label of ours. */
 export type PaperRow = Readonly<Partial<Record<ColumnKey | 'state', string>>> & { readonly withoutLabel: boolean };
 
-const widths: readonly (readonly [key: keyof ManifestWords['columns'], width: number])[] = [
+const columns: Columns = [
   ['position', 27],
   ['recipient', 113],
   ['city', 86],
@@ -53,16 +35,8 @@ const widths: readonly (readonly [key: keyof ManifestWords['columns'], width: nu
   ['order', 40],
   ['volumes', 24],
   ['weight', 41],
-  ['tracking', 104.28],
+  ['tracking', 104],
 ];
-const onTheRight: readonly ColumnKey[] = ['position', 'invoice', 'order', 'volumes', 'weight'];
-
-export function makeColumns(
-  widths: readonly (readonly [key: ColumnKey, width: number])[],
-  titles: Readonly<Partial<Record<ColumnKey, string>>>,
-): readonly Column[] {
-  return widths.map(([key, width]) => ({ key, width, title: titles[key] ?? '', right: onTheRight.includes(key) }));
-}
 
 type LabelledText = readonly [label: string, value: string];
 
@@ -114,11 +88,12 @@ export function makeManifestContent({
     words,
     ...writeCompany(company, words),
     facts: facts.filter(([, value]) => value !== ''),
-    columns: makeColumns(widths, words.columns),
+    columns,
     rows: going.map(makeRow),
     totals,
-    note: unweighed === 0 ? null : words.withoutWeight(unweighed),
-    seal: digest === null ? null : `${words.journal}: ${digest}`,
+    notes: unweighed === 0 ? [] : [words.withoutWeight(unweighed)],
+    /** At the foot of each sheet. */
+    seal: digest === null ? '' : `${words.journal}: ${digest}`,
   };
 }
 
@@ -141,6 +116,7 @@ function makeRow(entry: ShipmentSnapshot) {
 }
 
 export function writeCompany(company: CompanyInfo | null, words: ManifestWords) {
+  /** Empty if the ERP did not say. */
   const companyName = company?.legalName ?? company?.tradeName ?? '';
   return { companyName, companyLines: company === null ? [] : writeCompanyLines(company, words) };
 }

@@ -2,7 +2,7 @@ import { rgb } from 'pdf-lib';
 import type { PDFFont } from 'pdf-lib';
 import { grey, ink, startSheet, turnPage } from './sheet.ts';
 import type { Pen } from './sheet.ts';
-import type { Column, PaperContent, PaperRow } from './manifest-content.ts';
+import type { Columns, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
@@ -17,23 +17,22 @@ const cellPadding = 5.5;
 const line = rgb(0.7, 0.7, 0.7);
 const band = rgb(0.955, 0.955, 0.955);
 
-/**
- * Draws a manifest or a proof: head, table over as many A4 pages as needed, totals and signatures, which stay together.
- */
+const onTheRight: readonly string[] = ['position', 'invoice', 'order', 'volumes', 'weight'];
+
+/** Draws manifest or proof: head, table over as many A4 pages as needed, totals and signatures, which stay together. */
 export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
-  const { words, rows, columns } = content;
+  const { words, rows, columns, seal } = content;
   let pen = await startSheet(toWinAnsi(words.title), content.language, new Date(nowMs));
-  let y = drawTableHead(pen, columns, drawHead(pen, content));
+  let y = drawTableHead(pen, words, columns, drawHead(pen, content));
   for (const [index, row] of rows.entries()) {
-    const height = rowHeight + (countLines(row) - 1) * nextLine;
-    if (y - height < bottom) {
+    if (y - measure(row) < bottom) {
       pen = turnPage(pen);
-      y = drawTableHead(pen, columns, drawShortHead(pen, content));
+      y = drawTableHead(pen, words, columns, drawShortHead(pen, content));
     }
-    y = drawRow(pen, row, columns, y, height, index % 2 === 1);
+    y = drawRow(pen, row, columns, y, index % 2 === 1);
   }
   const isMarked = rows.some((row) => row.withoutLabel);
-  const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...(content.note?.split('\n') ?? [])];
+  const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...content.notes];
   if (y - 30 - 12 * notes.length - signaturesHeight < bottom) {
     pen = turnPage(pen);
     y = drawShortHead(pen, content);
@@ -44,7 +43,7 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
     const text = words.page(index + 1, sheets.length);
     const x = page.width - page.margin - pen.regular.widthOfTextAtSize(toWinAnsi(text), fontSize);
     put({ sheet }, text, pen.regular, fontSize, x, page.margin - 10, grey);
-    if (content.seal !== null) put({ sheet }, content.seal, pen.regular, 7, page.margin, page.margin - 10, grey);
+    put({ sheet }, seal, pen.regular, 7, page.margin, page.margin - 10, grey);
   }
   return pen.document.save();
 }
@@ -117,25 +116,23 @@ function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): n
   return y - 10;
 }
 
-function drawTableHead(pen: Pen, columns: readonly Column[], top: number): number {
+function drawTableHead(pen: Pen, words: ManifestWords, columns: Columns, top: number): number {
   const y = top - rowHeight;
-  visitCells(columns, (column, x) => drawCell(pen, pen.bold, column.title, column, x, y, 7));
+  visitCells(columns, (column, x) => drawCell(pen, pen.bold, words.columns[column[0]], column, x, y, 7));
   drawRule(pen, y, 0.8, ink);
   return y;
 }
 
-function drawRow(
-  pen: Pen,
-  row: PaperRow,
-  columns: readonly Column[],
-  top: number,
-  height: number,
-  shaded: boolean,
-): number {
-  const [y, first] = [top - height, top - rowHeight];
+function measure(row: PaperRow): number {
+  const lines = Object.values(row).map((text) => String(text).split('\n').length);
+  return rowHeight + (Math.max(...lines) - 1) * nextLine;
+}
+
+function drawRow(pen: Pen, row: PaperRow, columns: Columns, top: number, shaded: boolean): number {
+  const [y, first, height] = [top - measure(row), top - rowHeight, measure(row)];
   if (shaded) pen.sheet.drawRectangle({ x: page.margin, y, width: contentWidth, height, color: band });
   visitCells(columns, (column, x) => {
-    if (column.key !== 'tracking') {
+    if (column[0] !== 'tracking') {
       for (const [index, part] of writeCellText(pen, row, column).split('\n').entries())
         drawCell(pen, pen.regular, part, column, x, first - index * nextLine, fontSize);
       return;
@@ -143,24 +140,32 @@ function drawRow(
     const { tracking = '' } = row;
     // A long tracking code is written smaller before it is cut: a code with an ellipsis is useless.
     const widthAtOne = pen.mono.widthOfTextAtSize(toWinAnsi(tracking), 1);
-    const size = Math.max(4, Math.min(fontSize, (column.width - 6) / widthAtOne));
+    const size = Math.max(4, Math.min(fontSize, (column[1] - 6) / widthAtOne));
     drawCell(pen, pen.mono, tracking, column, x, first, size);
   });
   drawRule(pen, y, 0.4, line);
   return y;
 }
 
-function drawCell(pen: Pen, font: PDFFont, text: string, column: Column, x: number, y: number, size: number): void {
-  const fitted = fitText(text, font, size, column.width - cellPadding);
-  const offset = column.right ? column.width - 4 - font.widthOfTextAtSize(fitted, size) : 2;
+function drawCell(
+  pen: Pen,
+  font: PDFFont,
+  text: string,
+  [key, width]: Columns[number],
+  x: number,
+  y: number,
+  size: number,
+): void {
+  const fitted = fitText(text, font, size, width - cellPadding);
+  const offset = onTheRight.includes(key) ? width - 4 - font.widthOfTextAtSize(fitted, size) : 2;
   put(pen, fitted, font, size, x + offset, y + 4.5);
 }
 
-function visitCells(columns: readonly Column[], draw: (column: Column, x: number) => void): void {
+function visitCells(columns: Columns, draw: (column: Columns[number], x: number) => void): void {
   let x = page.margin;
   for (const column of columns) {
     draw(column, x);
-    x += column.width;
+    x += column[1];
   }
 }
 
@@ -180,17 +185,13 @@ function drawTotals(pen: Pen, totals: PaperContent['totals'], notes: readonly st
   return y - 10;
 }
 
-function countLines(row: PaperRow): number {
-  return Math.max(...Object.values(row).map((text) => String(text).split('\n').length));
-}
-
-function writeCellText(pen: Pen, row: PaperRow, column: Column): string {
-  const { city = '', state: code = '', [column.key]: text = '' } = row;
-  if (column.key === 'position') return row.withoutLabel ? `${text}*` : text;
-  if (column.key !== 'city' || code === '') return text;
+function writeCellText(pen: Pen, row: PaperRow, [key, width]: Columns[number]): string {
+  const { city = '', state: code = '', [key]: text = '' } = row;
+  if (key === 'position') return row.withoutLabel ? `${text}*` : text;
+  if (key !== 'city' || code === '') return text;
   // The state distinguishes two towns of one name: the town's name is cut before it.
   const state = `${city === '' ? '' : '/'}${toWinAnsi(code)}`;
-  const room = column.width - cellPadding - pen.regular.widthOfTextAtSize(state, fontSize);
+  const room = width - cellPadding - pen.regular.widthOfTextAtSize(state, fontSize);
   return room <= 0 ? state : fitText(city, pen.regular, fontSize, room) + state;
 }
 

@@ -23,6 +23,9 @@ export function manifestWords(language: Language) {
       volumes: say('Vol.', 'Pcs'),
       weight: say('Peso (kg)', 'Weight (kg)'),
       tracking: say('Rastreio', 'Tracking'),
+      label: say('Etiqueta (SHA-256…)', 'Label (SHA-256…)'),
+      printed: say('Impressa', 'Printed'),
+      checked: say('Conferida', 'Checked'),
     },
     totalShipments: say('Expedições', 'Shipments'),
     totalVolumes: say('Volumes', 'Parcels'),
@@ -44,36 +47,28 @@ export function manifestWords(language: Language) {
     handedOverBy: say('Entregue por', 'Handed over by'),
     companySignature: say('Assinatura da empresa', "Company's signature"),
     journal: say('Resumo do diário (SHA-256)', "The journal's digest (SHA-256)"),
-    page: (page: number, of: number) => say(`Página ${page} de ${of}`, `Page ${page} of ${of}`),
-  };
-}
-
-/** The words of the proof of dispatch, beside those of the manifest. */
-export function proofWords(language: Language) {
-  const say = (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
-  return {
-    title: say('Comprovante de despacho', 'Proof of dispatch'),
-    fileName: say('comprovante', 'proof'),
-    concludedAt: say('Concluído em', 'Concluded'),
-    concludedBy: say('Concluído por', 'Concluded by'),
-    answer: say('Resposta do ERP', "The ERP's answer"),
-    answers: {
-      confirmed: say('confirmou a conclusão', 'confirmed the conclusion'),
-      labels: say('deu etiquetas que só vêm depois', 'gave labels that come only then'),
-      person: say('visto no ERP por uma pessoa', 'seen in the ERP by a person'),
+    proof: {
+      title: say('Comprovante de despacho', 'Proof of dispatch'),
+      fileName: say('comprovante', 'proof'),
+      concludedAt: say('Concluído em', 'Concluded'),
+      concludedBy: say('Concluído por', 'Concluded by'),
+      answer: say('Resposta do ERP', "The ERP's answer"),
+      answers: {
+        confirmed: say('confirmou a conclusão', 'confirmed the conclusion'),
+        labels: say('deu etiquetas que só vêm depois', 'gave labels that come only then'),
+        person: say('visto no ERP por uma pessoa', 'seen in the ERP by a person'),
+      },
+      open: say('não concluído', 'not concluded'),
+      nobody: say('não identificado', 'not identified'),
+      byWord: say('confirmada por pessoa', 'confirmed by a person'),
+      station: say('Bancada', 'Station'),
+      zone: say('Horários de', 'Times of'),
+      end: say('Resumo do comprovante (SHA-256)', "The proof's digest (SHA-256)"),
+      how: say(
+        'O arquivo JSON deste comprovante traz cada registro por inteiro e é conferido com: Doca --verify ARQUIVO',
+        'The JSON file of this proof has each record in full and is verified with: Doca --verify FILE',
+      ),
     },
-    open: say('não concluído', 'not concluded'),
-    nobody: say('não identificado', 'not identified'),
-    byWord: say('confirmada por pessoa', 'confirmed by a person'),
-    station: say('Bancada', 'Station'),
-    zone: say('Horários de', 'Times of'),
-    label: say('Etiqueta (SHA-256…)', 'Label (SHA-256…)'),
-    printed: say('Impressa', 'Printed'),
-    checked: say('Conferida', 'Checked'),
-    end: say('Resumo do comprovante (SHA-256)', "The proof's digest (SHA-256)"),
-    how: say(
-      'O arquivo JSON deste comprovante traz cada registro por inteiro e é conferido com: Doca --verify ARQUIVO',
-      'The JSON file of this proof has each record in full and is verified with: Doca --verify FILE',
-    ),
+    page: (page: number, of: number) => say(`Página ${page} de ${of}`, `Page ${page} of ${of}`),
   };
 }

@@ -5,7 +5,7 @@ import { makeProof } from '../../dispatch/index.ts';
 import type { GroupingJob, Proof } from '../../dispatch/index.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
-import { proofWords } from '../documents/manifest-words.ts';
+import { manifestWords } from '../documents/manifest-words.ts';
 import { makeProofContent } from '../documents/proof-content.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
 import { findStationName } from '../workspace/floor-link.ts';
@@ -81,7 +81,7 @@ export function makeDocumentHandlers({
         const nowMs = options.clock.now();
         const content = makeProofContent(proof, await workspace.company(), language, nowMs);
         const bytes = as === 'json' ? proof.text : await drawManifest(content, nowMs);
-        const name = `${proofWords(language).fileName}-${groupingId}`;
+        const name = `${manifestWords(language).proof.fileName}-${groupingId}`;
         return saveAs(options, name, as, (file) => file.writeFile(bytes));
       }),
     ),

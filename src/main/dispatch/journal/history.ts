@@ -9,19 +9,9 @@ import {
   readNumber,
 } from '../../../shared/index.ts';
 import type { DayTally, FoundParcel, HistoryRow } from '../../../shared/index.ts';
-import { loadJob } from './load.ts';
-import {
-  chainRow,
-  checkedRow,
-  countRow,
-  eventRow,
-  fileReadingRow,
-  historyRow,
-  listedShipmentRow,
-  summaryRow,
-} from './rows.ts';
 import type { ProofSource } from '../proof/proof.ts';
-import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
+import { checkedRow, countRow, historyRow, listedShipmentRow, parcelRow, proofRow, summaryRow } from './rows.ts';
+import type { HistoryFilter, JobFilter, JobSummary } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
@@ -207,50 +197,23 @@ export function findParcels(statements: Statements, company: string, code: strin
   return invoiceNumber === null ? [] : find('s.invoice = ?', invoiceNumber);
 }
 
-/** A grouping's, oldest first. */
-export function readEvents(statements: Statements, company: string, groupingId: number): JournalEvent[] {
-  const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data
-    FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
-  return statements.all(eventRow, sql, [company, groupingId]);
-}
-
-/** Returns null if there is no job of this grouping. */
-export function readProofSource(statements: Statements, company: string, groupingId: number): ProofSource | null {
-  const job = loadJob(statements, company, groupingId);
-  const [row] = statements.all(chainRow, 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?', [
-    company,
-    groupingId,
-  ]);
-  if (job === null || row === undefined) return null;
-  const read = `SELECT DISTINCT f.sha256, r.reading FROM label_files f JOIN label_readings r ON r.sha256 = f.sha256
-    WHERE f.jobId = ? ORDER BY f.sha256, r.how`;
-  const readings = Map.groupBy(statements.all(fileReadingRow, read, [job.id]), ({ sha256 }) => sha256);
-  const readCodes = (sha256: string): readonly string[] => [
-    ...new Set(readings.get(sha256)?.flatMap(({ reading }) => reading.codes.map(({ text }) => text))),
-  ];
-  const { id, identification, date, shippingMethod } = job.head.grouping;
-  return {
-    company,
-    grouping: { id, identification, date, shippingMethod: shippingMethod?.name ?? null },
-    chain: row.chain,
-    events: readEvents(statements, company, groupingId),
-    parcels: job.entries
-      .toSorted(
-        (one, other) =>
-          (one.position ?? Infinity) - (other.position ?? Infinity) || one.shipment.id - other.shipment.id,
-      )
-      .map(({ shipment, position, files }) => ({
-        shipmentId: shipment.id,
-        position,
-        tracking: shipment.logistics?.trackingCode ?? null,
-        invoice: shipment.invoice?.number ?? null,
-        order: shipment.sale?.number ?? null,
-        volumes: countVolumes(shipment.volume) ?? 1,
-        city: shipment.recipient?.address?.city ?? null,
-        state: shipment.recipient?.address?.state ?? null,
-        label: files.flatMap(({ content }) =>
-          content === null ? [] : [{ sha256: content.sha256, pages: content.pages, codes: readCodes(content.sha256) }],
-        ),
-      })),
-  };
+/** Returns all but the events; null if there is no job of this grouping. */
+export function readProofSource(
+  statements: Statements,
+  company: string,
+  groupingId: number,
+): Omit<ProofSource, 'events'> | null {
+  const ofGrouping = 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?';
+  const [job] = statements.all(proofRow, ofGrouping, [company, groupingId]);
+  const sql = `
+    SELECT s.shipmentId, s.position, s.shipment ->> '$.logistics.trackingCode' AS tracking,
+      s.shipment ->> '$.invoice.number' AS invoice, s.shipment ->> '$.sale.number' AS "order",
+      coalesce(s.shipment ->> '$.volume.quantity', 1) AS volumes,
+      s.shipment ->> '$.recipient.address.city' AS city, s.shipment ->> '$.recipient.address.state' AS state,
+      (SELECT json_group_array(json_object('sha256', f.sha256, 'pages', f.content ->> '$.pages', 'codes', (
+          SELECT json_group_array(DISTINCT c.value ->> '$.text')
+          FROM label_readings r, json_each(r.reading, '$.codes') c WHERE r.sha256 = f.sha256)) ORDER BY f.ordinal)
+        FROM label_files f WHERE f.jobId = s.jobId AND f.shipmentId = s.shipmentId AND f.sha256 IS NOT NULL) AS label
+    FROM shipments s WHERE s.jobId = ? ORDER BY s.position IS NULL, s.position, s.shipmentId`;
+  return job === undefined ? null : { ...job, parcels: statements.all(parcelRow, sql, [job.id]) };
 }

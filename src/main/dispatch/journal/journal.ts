@@ -27,19 +27,20 @@ import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
-import {
-  countHistory,
-  countUnfinished,
-  findParcels,
-  listJobs,
-  readEvents,
-  readHistory,
-  readProofSource,
-  tallySince,
-} from './history.ts';
+import { countHistory, countUnfinished, findParcels, listJobs, readHistory } from './history.ts';
+import { readProofSource, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { fileDigestRow, keyRow, knownShipmentRow, madeRow, mergedFilesRow, printCountRow, readingRow } from './rows.ts';
+import {
+  eventRow,
+  fileDigestRow,
+  keyRow,
+  knownShipmentRow,
+  madeRow,
+  mergedFilesRow,
+  printCountRow,
+  readingRow,
+} from './rows.ts';
 import { writeChange } from './write.ts';
 import type { Moment } from './write.ts';
 import type {
@@ -227,12 +228,15 @@ export class Journal {
 
   /** Returns a grouping's history, oldest first. */
   events(company: string, groupingId: number): readonly JournalEvent[] {
-    return this.#guard(() => readEvents(this.#sql, company, groupingId));
+    const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data
+      FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
+    return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
   }
 
-  /** Returns what a proof of dispatch is made of, at one moment; null if there is no job. */
+  /** Returns what an open grouping's proof of dispatch is made of; null if there is no job. */
   proofSource(company: string, groupingId: number): ProofSource | null {
-    return this.#guard(() => this.#transact(false, () => readProofSource(this.#sql, company, groupingId)));
+    const source = this.#guard(() => readProofSource(this.#sql, company, groupingId));
+    return source && { ...source, events: this.events(company, groupingId) };
   }
 
   /** Returns the unsent events for the floor, and this station's id there. */

@@ -16,6 +16,7 @@ import type {
   PrintVerdict,
 } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
+import { parcelFacts } from '../proof/proof.ts';
 
 /** `locating` and `downloading` are not stored: work that a process leaves is pending. */
 export const storedLabelStates = [
@@ -238,6 +239,10 @@ export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
 export const chainRow = keyRow.extend({ chain: z.string() });
 
+export const proofRow = chainRow.extend({ id: z.number(), grouping: makeJsonColumn(groupingSchema) });
+
+export const parcelRow = z.object({ ...parcelFacts, label: makeJsonColumn(parcelFacts.label) });
+
 export const paperRow = z.object({ tracking: text, label: text });
 
 const readingSchema: z.ZodType<LabelReading> = z.object({
@@ -250,8 +255,6 @@ const readingSchema: z.ZodType<LabelReading> = z.object({
 export const readingRow = z.object({ reading: makeJsonColumn(readingSchema) });
 
 export const fileDigestRow = z.object({ sha256: z.string() });
-
-export const fileReadingRow = fileDigestRow.extend({ reading: makeJsonColumn(readingSchema) });
 
 export const knownShipmentRow = z.object({ shipment: makeJsonColumn(shipmentSchema) });
 

@@ -1,84 +1,84 @@
+import { z } from 'zod';
+import type { Grouping } from '../../../shared/index.ts';
 import { digest, extendChain, startChain } from './chain.ts';
 import type { ChainedEvent } from './chain.ts';
 
-/** What the journal knows of a grouping. */
-export interface ProofSource {
-  readonly company: string;
-  readonly grouping: {
-    readonly id: number;
-    readonly identification: string | null;
-    readonly date: string | null;
-    readonly shippingMethod: string | null;
-  };
-  /** The journal's own digest over all of its events. */
-  readonly chain: string;
-  /** All of the grouping's, in their order. */
-  readonly events: readonly ChainedEvent[];
-  readonly parcels: readonly ParcelFacts[];
-}
-
-/** What a dispute needs of a shipment; its recipient is not named. */
-export interface ParcelFacts {
-  readonly shipmentId: number;
-  /** Its place in the list; null where it has left the grouping. */
-  readonly position: number | null;
-  readonly tracking: string | null;
-  readonly invoice: number | null;
-  readonly order: string | number | null;
-  readonly volumes: number;
-  readonly city: string | null;
-  readonly state: string | null;
-  /** The label's files, with the codes that were read from them. */
-  readonly label: readonly { readonly sha256: string; readonly pages: number; readonly codes: readonly string[] }[];
-}
+const text = z.string().nullable();
+const number = z.number().nullable();
 
 /** Who did it, when (ISO 8601, UTC), and where: null for the station that wrote the proof. */
-interface Deed {
-  readonly at: string;
-  readonly person: string | null;
-  readonly station: string | null;
-}
+const deed = { at: z.string(), person: text, station: text };
+
+const eventSchema = z.object({
+  /** Its number in the chain, from 1. */
+  n: z.number(),
+  ...deed,
+  kind: z.string(),
+  shipmentId: number,
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+/** What a dispute needs of a shipment; its recipient is not named. */
+export const parcelFacts = {
+  shipmentId: z.number(),
+  /** Its place in the list; null where it has left the grouping. */
+  position: number,
+  tracking: text,
+  invoice: number,
+  order: number,
+  volumes: z.number(),
+  city: text,
+  state: text,
+  /** The label's files, with the codes that were read from them. */
+  label: z.array(z.object({ sha256: z.string(), pages: z.number(), codes: z.array(z.string()) })),
+};
 
 /** What was done to one parcel, as its events and those of the whole grouping tell. */
-export interface Deeds {
+const deedsSchema = z.object({
   /** `word`: that it is on paper was said by a person, not by the printer. */
-  readonly printed: readonly (Deed & { readonly printer: string | null; readonly word: boolean })[];
+  printed: z.array(z.object({ ...deed, printer: text, word: z.boolean() })),
   /** `code`: what was scanned, where the journal knows it. */
-  readonly checked: (Deed & { readonly code: string | null }) | null;
+  checked: z.object({ ...deed, code: text }).nullable(),
   /**
    * `confirmed`: the ERP answered that it is concluded; `labels`: it sent labels that come only afterwards; `person`: a
    * person saw it in the ERP.
    */
-  readonly concluded: (Deed & { readonly answer: 'confirmed' | 'labels' | 'person' }) | null;
-}
+  concluded: z.object({ ...deed, answer: z.enum(['confirmed', 'labels', 'person']) }).nullable(),
+});
 
-export interface ProofEvent extends Deed {
-  /** Its number in the chain, from 1. */
-  readonly n: number;
-  readonly kind: string;
-  readonly shipmentId: number | null;
-  readonly data: ChainedEvent['data'];
-}
-
-interface ProofHead {
+export const headSchema = z.object({
   /** Doca's version that wrote it. */
-  readonly doca: string;
-  readonly station: string | null;
-  readonly grouping: ProofSource['grouping'];
-  readonly parcels: number;
-  readonly events: readonly ProofEvent[];
+  doca: z.string(),
+  station: text,
+  grouping: z.object({ id: z.number(), identification: text, date: text, shippingMethod: text }),
+  parcels: z.number(),
   /** The digests before the first event and after the last one. */
-  readonly chain: { readonly start: string; readonly end: string };
-}
+  chain: z.object({ start: z.string(), end: z.string() }),
+  events: z.array(eventSchema),
+});
 
-export interface ProofParcel extends ParcelFacts, Deeds {
+export const parcelSchema = z.object({
   /** The digest of the line before. */
-  readonly previous: string;
-  readonly events: readonly ProofEvent[];
+  previous: z.string(),
+  ...parcelFacts,
+  ...deedsSchema.shape,
+  events: z.array(eventSchema),
+});
+
+export type ProofEvent = z.output<typeof eventSchema>;
+export type ProofParcel = z.output<typeof parcelSchema>;
+
+/** What the journal knows of a grouping. `chain`: its own digest over all of these events. */
+export interface ProofSource {
+  readonly company: string;
+  readonly grouping: Omit<Grouping, 'shipments'>;
+  readonly chain: string;
+  readonly events: readonly ChainedEvent[];
+  readonly parcels: readonly z.output<z.ZodObject<typeof parcelFacts>>[];
 }
 
 export interface Proof {
-  readonly head: ProofHead;
+  readonly head: z.output<typeof headSchema>;
   readonly parcels: readonly ProofParcel[];
   /** The digest of the last record, which has that of the one before, and so on. */
   readonly end: string;
@@ -94,18 +94,17 @@ export const ending = (end: string): string => `],"end":"${end}"}`;
  * was stored with them.
  */
 export function makeProof(source: ProofSource, doca: string, station: string | null): Proof | null {
-  const start = startChain(source.company, source.grouping.id);
-  if (source.events.reduce(extendChain, start) !== source.chain) return null;
-  const events = source.events.map(({ atMs, kind, shipmentId, person, station: where, data }, index): ProofEvent => {
-    return { n: index + 1, at: new Date(atMs).toISOString(), kind, shipmentId, person, station: where, data };
+  const { id, identification, date, shippingMethod } = source.grouping;
+  const chain = { start: startChain(source.company, id), end: source.chain };
+  if (source.events.reduce(extendChain, chain.start) !== chain.end) return null;
+  const events = source.events.map(({ atMs, person, station: where, kind, shipmentId, data }, index): ProofEvent => {
+    return { n: index + 1, at: new Date(atMs).toISOString(), person, station: where, kind, shipmentId, data };
   });
   const listed = new Set(source.parcels.map(({ shipmentId }) => shipmentId));
-  const ofParcel = Map.groupBy(events, ({ shipmentId }) =>
-    shipmentId !== null && listed.has(shipmentId) ? shipmentId : null,
-  );
-  const shared = ofParcel.get(null) ?? [];
-  const { grouping, chain: end } = source;
-  const head: ProofHead = { doca, station, grouping, parcels: listed.size, events: shared, chain: { start, end } };
+  const shared = events.filter(({ shipmentId }) => shipmentId === null || !listed.has(shipmentId));
+  const ofParcel = Map.groupBy(events, ({ shipmentId }) => shipmentId);
+  const grouping = { id, identification, date, shippingMethod: shippingMethod?.name ?? null };
+  const head = { doca, station, grouping, parcels: listed.size, chain, events: shared };
   const lines = [JSON.stringify(head)];
   const parcels = source.parcels.map((facts): ProofParcel => {
     const own = ofParcel.get(facts.shipmentId) ?? [];
@@ -113,40 +112,36 @@ export function makeProof(source: ProofSource, doca: string, station: string | n
     lines.push(JSON.stringify(parcel));
     return parcel;
   });
-  const last = digest(lines.at(-1) ?? '');
-  return { head, parcels, end: last, text: `${opening}\n${lines.join(',\n')}\n${ending(last)}\n` };
+  const end = digest(lines.at(-1) ?? '');
+  return { head, parcels, end, text: `${opening}\n${lines.join(',\n')}\n${ending(end)}\n` };
 }
 
 /** `shared`: the events of the whole grouping. A shipment that has left it was not concluded with it. */
 export function tellDeeds(
-  { position }: Pick<ParcelFacts, 'position'>,
+  { position }: Pick<ProofParcel, 'position'>,
   shared: readonly ProofEvent[],
   own: readonly ProofEvent[],
-): Deeds {
-  const printed = own.flatMap(({ n, at, kind, person, station, data: { run, printer } }) => {
-    if (kind !== 'printed' && kind !== 'reprinted') return [];
-    const word = shared.some((said) => said.kind === 'print-resolved' && said.data['run'] === run && said.n < n);
-    return [{ at, person, station, printer: readText(printer), word }];
-  });
+): z.output<typeof deedsSchema> {
+  const tell = ({ at, person, station }: ProofEvent) => ({ at, person, station });
+  const printed = own.filter(({ kind }) => kind === 'printed' || kind === 'reprinted');
   const check = own.findLast(({ kind }) => kind === 'checked' || kind === 'unchecked');
   const end = shared.findLast(({ kind }) => kind === 'concluded' || kind === 'conclusion-resolved');
-  const isConcluded = position !== null && (end?.kind === 'concluded' || end?.data['concluded'] === true);
+  const isSeen = end?.kind === 'conclusion-resolved';
+  const isConcluded = end !== undefined && position !== null && (!isSeen || end.data['concluded'] === true);
+  const answer = isSeen ? 'person' : end?.data['by'] === 'labels' ? 'labels' : 'confirmed';
   return {
-    printed,
-    checked: check?.kind === 'checked' ? { ...readDeed(check), code: readText(check.data['code']) } : null,
-    concluded: isConcluded ? { ...readDeed(end), answer: readAnswer(end) } : null,
+    printed: printed.map((event) => {
+      const { n, data } = event;
+      const word = shared.some(
+        (said) => said.kind === 'print-resolved' && said.data['run'] === data['run'] && said.n < n,
+      );
+      return { ...tell(event), printer: readText(data['printer']), word };
+    }),
+    checked: check?.kind === 'checked' ? { ...tell(check), code: readText(check.data['code']) } : null,
+    concluded: isConcluded ? { ...tell(end), answer } : null,
   };
 }
 
-function readDeed({ at, person, station }: ProofEvent): Deed {
-  return { at, person, station };
-}
-
-function readAnswer({ kind, data }: ProofEvent) {
-  if (kind === 'conclusion-resolved') return 'person';
-  return data['by'] === 'labels' ? 'labels' : 'confirmed';
-}
-
 function readText(value: ChainedEvent['data'][string] | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
+  return typeof value === 'string' ? value : null;
 }

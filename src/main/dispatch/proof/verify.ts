@@ -1,14 +1,14 @@
-import { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import { digest, extendChain } from './chain.ts';
-import { ending, opening, tellDeeds } from './proof.ts';
-import type { ProofEvent } from './proof.ts';
+import { ending, headSchema, opening, parcelSchema, tellDeeds } from './proof.ts';
+import type { Proof, ProofEvent } from './proof.ts';
 
 /** What a file shows that claims to be a proof of dispatch. */
-export type Verdict =
+type Verdict =
   | {
       readonly intact: true;
-      readonly grouping: { readonly id: number; readonly identification: string | null };
-      readonly parcels: number;
+      readonly head: Proof['head'];
       /** The digest of the last record, as the printed proof shows it. */
       readonly end: string;
       /** The digests of the journal before the first event and after each; the manifest shows one of them. */
@@ -17,59 +17,25 @@ export type Verdict =
     }
   | { readonly intact: false; readonly difference: string };
 
-const text = z.string().nullable();
-
-const eventSchema: z.ZodType<ProofEvent> = z.object({
-  n: z.number(),
-  at: z.string(),
-  kind: z.string(),
-  shipmentId: z.number().nullable(),
-  person: text,
-  station: text,
-  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-});
-
-const headSchema = z.object({
-  grouping: z.object({ id: z.number(), identification: text }),
-  parcels: z.number(),
-  events: z.array(eventSchema),
-  chain: z.object({ start: z.string(), end: z.string() }),
-});
-
-const parcelSchema = z.object({
-  previous: z.string(),
-  shipmentId: z.number(),
-  position: z.number().nullable(),
-  printed: z.unknown(),
-  checked: z.unknown(),
-  concluded: z.unknown(),
-  events: z.array(eventSchema),
-});
-
-const isFormless = 'it is not a proof of dispatch, or its first or its last line was changed';
-
 /**
  * Judges a file by itself, without a journal. A digest counts bytes: one blank more is a change. Whoever makes all of
  * it anew also makes another end: that is for the paper to show.
  */
 export function verifyProof(file: Uint8Array): Verdict {
-  const lines = splitLines(file);
-  const [first, ...rest] = lines.map((line) => line.toString('utf8'));
-  const [closing, after] = rest.splice(-2);
-  if (first !== opening || closing === undefined || after !== '' || rest.length === 0) return differs(isFormless);
-  const records = lines.slice(1, -2).map((line, index) => {
-    const isLast = index === rest.length - 1;
-    return isLast || line.at(-1) !== comma ? line : line.subarray(0, -1);
-  });
-  const unlisted = rest.findIndex((line, index) => line.endsWith('},') !== index < rest.length - 1);
-  const digests = records.map((record) => digest(record));
-  const end = digests.at(-1) ?? '';
-  const [json = '', ...others] = records.map((record) => record.toString('utf8'));
-  const head = parse(headSchema, json);
-  const read = others.map((record) => parse(parcelSchema, record));
+  // One character for each byte, so that digests count the bytes.
+  const [first, ...records] = Buffer.from(file).toString('latin1').split('\n');
+  const [closing, after] = records.splice(-2);
+  if (first !== opening || closing === undefined || after !== '' || records.length === 0)
+    return differs('it is not a proof of dispatch, or its first or its last line was changed');
+  const unlisted = records.findIndex((record, index) => record.endsWith('},') !== index < records.length - 1);
+  const lines = records.map((record) => Buffer.from(record.replace(/,$/, ''), 'latin1'));
+  const head = parse(headSchema, lines[0]);
+  const read = lines.slice(1).map((line) => parse(parcelSchema, line));
   const broken = unlisted === -1 ? [head, ...read].indexOf(null) : unlisted;
   if (broken !== -1 || head === null) return differs(`${name(broken)} cannot be read`);
   const parcels = read.filter((parcel) => parcel !== null);
+  const digests = lines.map(digest);
+  const end = digests.at(-1) ?? '';
   const odd = parcels.findIndex(({ previous }, index) => previous !== digests[index]);
   if (odd !== -1) return differs(`${name(odd)} and the one after it do not fit together`);
   if (closing !== ending(end)) return differs(`${name(parcels.length)} and the end of the file do not fit together`);
@@ -80,31 +46,18 @@ export function verifyProof(file: Uint8Array): Verdict {
     chain.push(extendChain(chain.at(-1) ?? '', { ...event, atMs: Date.parse(at) }));
   if (events.some(({ n }, index) => n !== index + 1) || chain.at(-1) !== head.chain.end)
     return differs('an event was changed, is missing or was added');
-  const wrong = parcels.findIndex(({ printed, checked, concluded, ...parcel }) => {
-    const own = parcel.events.every(({ shipmentId }) => shipmentId === parcel.shipmentId);
-    const told = tellDeeds(parcel, head.events, parcel.events);
-    return !own || JSON.stringify({ printed, checked, concluded }) !== JSON.stringify(told);
+  const wrong = parcels.findIndex((parcel) => {
+    const { shipmentId, printed, checked, concluded, events: own } = parcel;
+    const isOwn = own.every((event) => event.shipmentId === shipmentId);
+    return !isOwn || !isDeepStrictEqual({ printed, checked, concluded }, tellDeeds(parcel, head.events, own));
   });
   if (wrong !== -1) return differs(`${name(wrong + 1)} does not say what its events say`);
-  return { intact: true, grouping: head.grouping, parcels: parcels.length, end, chain, events };
+  return { intact: true, head, end, chain, events };
 }
 
-const comma = ','.charCodeAt(0);
-
-function splitLines(file: Uint8Array): Buffer[] {
-  const whole = Buffer.from(file);
-  const lines: Buffer[] = [];
-  for (let from = 0; ;) {
-    const at = whole.indexOf('\n', from);
-    lines.push(whole.subarray(from, at === -1 ? undefined : at));
-    if (at === -1) return lines;
-    from = at + 1;
-  }
-}
-
-function parse<T>(schema: z.ZodType<T>, record: string): T | null {
+function parse<T>(schema: z.ZodType<T>, line: Buffer | undefined): T | null {
   try {
-    return schema.safeParse(JSON.parse(record)).data ?? null;
+    return schema.parse(JSON.parse(String(line)));
   } catch {
     return null;
   }
