@@ -21,22 +21,23 @@ type ManifestContent = ReturnType<typeof makeManifestContent>;
 export type PaperContent = Omit<ManifestContent, 'rows'> & { readonly rows: readonly PaperRow[] };
 
 type ColumnKey = keyof ManifestWords['columns'];
-/** Together as wide as the page between its margins: 527 points. */
-export type Columns = readonly (readonly [key: ColumnKey, width: number])[];
+/** Widths in their order, together that of the page between its margins: 527 points. */
+export type Columns = Readonly<Partial<Record<ColumnKey, number>>>;
+export type Column = readonly [key: ColumnKey, width: number];
 /** A line end divides a cell. `withoutLabel`: goes by the packer's word, without a label of ours. */
 export type PaperRow = Readonly<Partial<Record<ColumnKey | 'state', string>>> & { readonly withoutLabel: boolean };
 
-const columns: Columns = [
-  ['position', 27],
-  ['recipient', 113],
-  ['city', 86],
-  ['postalCode', 48],
-  ['invoice', 44],
-  ['order', 40],
-  ['volumes', 24],
-  ['weight', 41],
-  ['tracking', 104],
-];
+const widths = {
+  position: 27,
+  recipient: 113,
+  city: 86,
+  postalCode: 48,
+  invoice: 44,
+  order: 40,
+  volumes: 24,
+  weight: 41,
+};
+const columns: Columns = { ...widths, tracking: 104 };
 
 type LabelledText = readonly [label: string, value: string];
 
@@ -86,7 +87,9 @@ export function makeManifestContent({
   return {
     language,
     words,
-    ...writeCompany(company, words),
+    /** Empty if the ERP did not say. */
+    companyName: company?.legalName ?? company?.tradeName ?? '',
+    companyLines: company === null ? [] : writeCompanyLines(company, words),
     facts: facts.filter(([, value]) => value !== ''),
     columns,
     rows: going.map(makeRow),
@@ -113,12 +116,6 @@ function makeRow(entry: ShipmentSnapshot) {
     tracking: logistics?.trackingCode ?? '',
     withoutLabel: entry.label.accepted && entry.label.state !== 'ready' && entry.label.state !== 'printed',
   };
-}
-
-export function writeCompany(company: CompanyInfo | null, words: ManifestWords) {
-  /** Empty if the ERP did not say. */
-  const companyName = company?.legalName ?? company?.tradeName ?? '';
-  return { companyName, companyLines: company === null ? [] : writeCompanyLines(company, words) };
 }
 
 function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[] {

@@ -2,7 +2,7 @@ import { rgb } from 'pdf-lib';
 import type { PDFFont } from 'pdf-lib';
 import { grey, ink, startSheet, turnPage } from './sheet.ts';
 import type { Pen } from './sheet.ts';
-import type { Columns, PaperContent, PaperRow } from './manifest-content.ts';
+import type { Column, Columns, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
@@ -151,7 +151,7 @@ function drawCell(
   pen: Pen,
   font: PDFFont,
   text: string,
-  [key, width]: Columns[number],
+  [key, width]: Column,
   x: number,
   y: number,
   size: number,
@@ -161,9 +161,9 @@ function drawCell(
   put(pen, fitted, font, size, x + offset, y + 4.5);
 }
 
-function visitCells(columns: Columns, draw: (column: Columns[number], x: number) => void): void {
+function visitCells(columns: Columns, draw: (column: Column, x: number) => void): void {
   let x = page.margin;
-  for (const column of columns) {
+  for (const column of Object.entries(columns) as Column[]) {
     draw(column, x);
     x += column[1];
   }
@@ -185,7 +185,7 @@ function drawTotals(pen: Pen, totals: PaperContent['totals'], notes: readonly st
   return y - 10;
 }
 
-function writeCellText(pen: Pen, row: PaperRow, [key, width]: Columns[number]): string {
+function writeCellText(pen: Pen, row: PaperRow, [key, width]: Column): string {
   const { city = '', state: code = '', [key]: text = '' } = row;
   if (key === 'position') return row.withoutLabel ? `${text}*` : text;
   if (key !== 'city' || code === '') return text;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
-import { makeProof } from '../../dispatch/index.ts';
+import { JournalError, makeProof } from '../../dispatch/index.ts';
 import type { GroupingJob, Proof } from '../../dispatch/index.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
-import { manifestWords } from '../documents/manifest-words.ts';
+import type { PaperContent } from '../documents/manifest-content.ts';
 import { makeProofContent } from '../documents/proof-content.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
 import { findStationName } from '../workspace/floor-link.ts';
@@ -21,30 +21,39 @@ export function makeDocumentHandlers({
   once,
   floor,
 }: Common & { readonly floor: FloorLink }): Handlers<typeof documentRequests> {
-  const makeProofOf = async (groupingId: number, workspace: Workspace): Promise<Result<Proof>> => {
-    const owner = await workspace.owner();
-    if (!owner.ok) return owner;
-    const source = workspace.journal.proofSource(owner.value, groupingId);
-    const station = findStationName(settings.settings());
-    const proof = source === null ? null : makeProof(source, options.version, station);
-    return proof === null ? failed(fault('proof-broken')) : ok(proof);
+  /** The manifest has the digest of the proof of this moment: the driver signs it. */
+  const describe = async (job: GroupingJob, workspace: Workspace) => {
+    const company = await workspace.company();
+    const nowMs = options.clock.now();
+    const { language } = settings.settings();
+    const snapshot = job.snapshot();
+    const proof = await proveUntilNow(snapshot.grouping.id, workspace);
+    const digest = proof.ok ? proof.value.head.chain.end : null;
+    const issuer = [connection.person(), floor.floor()?.station ?? null].filter((name) => name !== null).join(' · ');
+    const content = makeManifestContent({ snapshot, company, language, nowMs, issuer, digest });
+    const { drawManifest } = await import('../documents/manifest-pdf.ts');
+    return { content, proof, nowMs, draw: (paper: PaperContent) => drawManifest(paper, nowMs) };
+  };
+
+  const proveUntilNow = async (groupingId: number, workspace: Workspace): Promise<Result<Proof>> => {
+    const company = await workspace.owner();
+    if (!company.ok) return company;
+    try {
+      const source = workspace.journal.proofSource(company.value, groupingId);
+      const proof = source && makeProof(source, options.version, findStationName(settings.settings()));
+      return proof === null ? failed(fault('proof-broken')) : ok(proof);
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      return failed(error.fault);
+    }
   };
 
   /** Returns the path of the new file. */
   const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<Result<string>> => {
-    const company = await workspace.company();
-    // Signed by the driver, it proves later what the journal had at this moment.
-    const proof = await makeProofOf(job.snapshot().grouping.id, workspace);
-    const digest = proof.ok ? proof.value.head.chain.end : null;
-    const nowMs = options.clock.now();
-    const { language } = settings.settings();
-    const { drawManifest } = await import('../documents/manifest-pdf.ts');
-    const snapshot = job.snapshot();
-    const issuer = [connection.person(), floor.floor()?.station ?? null].filter((name) => name !== null).join(' · ');
-    const content = makeManifestContent({ snapshot, company, language, nowMs, issuer, digest });
-    const pdf = await drawManifest(content, nowMs);
+    const { content, nowMs, draw } = await describe(job, workspace);
+    const pdf = await draw(content);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
-    const path = join(workspace.manifestDir, `romaneio-${snapshot.grouping.id}-${writeStamp(nowMs)}.pdf`);
+    const path = join(workspace.manifestDir, `romaneio-${job.snapshot().grouping.id}-${writeStamp(nowMs)}.pdf`);
     const written = await writePdf(path, pdf);
     return written.ok ? ok(path) : written;
   };
@@ -72,17 +81,11 @@ export function makeDocumentHandlers({
       }),
     ),
     'proof.save': once(
-      connection.onJob(async (_job, { groupingId, as }, workspace) => {
-        const made = await makeProofOf(groupingId, workspace);
-        if (!made.ok) return made;
-        const proof = made.value;
-        const { language } = settings.settings();
-        const { drawManifest } = await import('../documents/manifest-pdf.ts');
-        const nowMs = options.clock.now();
-        const content = makeProofContent(proof, await workspace.company(), language, nowMs);
-        const bytes = as === 'json' ? proof.text : await drawManifest(content, nowMs);
-        const name = `${manifestWords(language).proof.fileName}-${groupingId}`;
-        return saveAs(options, name, as, (file) => file.writeFile(bytes));
+      connection.onJob(async ({ job }, { groupingId, as }, workspace) => {
+        const { content, proof, draw } = await describe(job, workspace);
+        if (!proof.ok) return proof;
+        const bytes = as === 'json' ? proof.value.text : await draw(makeProofContent(proof.value, content));
+        return saveAs(options, `${content.words.proof.fileName}-${groupingId}`, as, (file) => file.writeFile(bytes));
       }),
     ),
     'commands.sheet': once(
