@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
@@ -666,5 +667,20 @@ describe('the proof of dispatch', () => {
     expect(verdict).toMatchObject({ intact: true, head: { parcels: 3 } });
     const pdf = await save('pdf');
     expect((await PDFDocument.load(pdf)).getTitle()).toBe('Comprovante de despacho');
+  });
+
+  it.each([
+    ['changed', `UPDATE events SET person = 'Davi' WHERE kind = 'printed'`],
+    ['no event any more', `UPDATE events SET kind = 'x' WHERE kind = 'concluded'`],
+  ])('is refused, and the manifest is not, if an event of the journal was %s', async (_, sql) => {
+    await concludedWith(2);
+    const { ask, groupingId, dataDir } = station;
+    const database = new DatabaseSync(join(dataDir, 'journal.db'));
+    database.exec(sql);
+    database.close();
+    station.saveTo = join(station.home, 'proof.json');
+    expect(await ask('proof.save', { groupingId, as: 'json' })).toMatchObject({ fault: { kind: 'proof-broken' } });
+    await expect(readFile(station.saveTo)).rejects.toThrow();
+    valueOf(await ask('manifest.open', { groupingId }));
   });
 });

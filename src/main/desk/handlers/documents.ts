@@ -44,7 +44,9 @@ export function makeDocumentHandlers({
       return proof === null ? failed(fault('proof-broken')) : ok(proof);
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      return failed(error.fault);
+      // An event that makes no sense any more.
+      const { kind, detail } = error.fault;
+      return failed(kind === 'journal-corrupt' ? fault('proof-broken', { detail }) : error.fault);
     }
   };
 
