@@ -16,7 +16,7 @@ export { CompanyOfToken, isUnnamedAccount } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
 export { readMachine } from './station/machine.ts';
 export { TokenMemory } from './station/token-memory.ts';
-export { makeProof, type Proof, type ProofParcel } from './proof/proof.ts';
+export { makeProof, type Proof } from './proof/proof.ts';
 export { verifyProof } from './proof/verify.ts';
 export { removeOldJobs } from './retention.ts';
 export { readClosedState } from './model/job-state.ts';
