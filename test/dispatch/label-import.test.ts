@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
+import { OwnerIndex, listWords, showsOtherCode } from '../../src/main/dispatch/collect/name-owners.ts';
 import { joinPages, placePieces } from '../../src/main/dispatch/model/import-placing.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.ts';
 import type { CodeReader, LabelBook, LabelPiece, LabelSlot } from '../../src/main/labels/index.ts';
@@ -318,12 +318,13 @@ describe('whatever a panel gives', () => {
         const pages = made.map((one) => {
           const owners: ReadonlyMap<number, NamedBy> = index.find(one.text);
           const [[owner, by] = []] = owners;
+          const shipment = shipments.find(({ id }) => id === owner);
           return {
             made: [one],
             sha256: one.text,
             owners,
             isRead: true,
-            isOther: owner !== undefined && by !== 'tracking' && index.showsOtherCode(one.text, owner),
+            isOther: shipment !== undefined && by !== 'tracking' && showsOtherCode(listWords(one.text), shipment),
           };
         });
         const pieces = joinPages(pages).map((run) => {
@@ -337,7 +338,7 @@ describe('whatever a panel gives', () => {
           };
         });
         const { placed, left: rest, same } = placePieces(pieces, () => ({ volumes: 1, present: [], isClosed: false }));
-        for (const [id, { pieces: own }] of placed) {
+        for (const [id, own] of placed) {
           expect(own).toHaveLength(1);
           for (const piece of own) expect(piece.made.map((one) => one.for)).toEqual(piece.made.map(() => id));
         }

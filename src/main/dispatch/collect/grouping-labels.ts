@@ -139,7 +139,7 @@ export class GroupingLabels extends JobPart {
     const { codes, readsLabels } = this.services;
     // Whether the label is the one of its name is found out when it is read, as for every label.
     const named = index.find(name ?? '');
-    if (named.size > 0 || codes === null || !readsLabels()) return named;
+    if (named.size > 0 || !readsLabels()) return named;
     return (await readOwners(index, codes, path)).owners;
   }
 
@@ -157,7 +157,7 @@ export class GroupingLabels extends JobPart {
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
       // One file may be the label of all volumes, or of the first: the shipment's own list tells.
       if ((countVolumes(shipment.volume) ?? 1) > 1) return;
-      const outcome = await this.fetcher.takePiece(shipment.id, piece.path);
+      const outcome = await this.fetcher.takeFiles(shipment.id, 'grouping', [piece.path]);
       if (outcome !== null) finish(shipment.id, outcome);
     };
     await Promise.all(this.#listWanted().map((entry) => pool.run(() => take(entry))));

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/index.ts';
 import type { Fault, LabelSnapshot, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import type { LabelBook, LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
+import type { LabelBook, PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
@@ -124,28 +124,19 @@ export class LabelFetcher {
   }
 
   /**
-   * Makes a file that was cut out of the grouping's labels this shipment's label; stored first, like every file.
-   * Returns null if it cannot be used: the label is still to be requested.
+   * Adds files to those of this shipment's label; stored first, like every file. Returns null if they cannot be used:
+   * then it has none, and is still to be requested.
    */
-  takePiece(id: number, path: string): Promise<FetchOutcome | null> {
-    return this.#takeFiles(id, ofGrouping, [path]);
-  }
-
-  /** The same for files that a person brought; they are added to those that the label has. */
-  takeImported(id: number, paths: readonly string[]): Promise<FetchOutcome | null> {
-    return this.#takeFiles(id, ofFile, paths);
-  }
-
-  async #takeFiles(id: number, origin: string, paths: readonly string[]): Promise<FetchOutcome | null> {
+  async takeFiles(id: number, origin: Origin, paths: readonly string[]): Promise<FetchOutcome | null> {
     const known = this.#model.files(id);
     const added = paths.map((path, at) => {
-      return { path, file: { ordinal: known.length + at, urlHash: `${origin}${hashText(path)}`, content: null } };
+      return { path, file: { ordinal: known.length + at, urlHash: `${origin} ${hashText(path)}`, content: null } };
     });
     const label = (): LabelSnapshot => this.#model.entry(id).label;
     this.#model.apply({ labels: [{ id, label: label(), files: [...known, ...added.map(({ file }) => file)] }] });
     const stored: StoredLabel[] = [];
     for (const { path, file } of added) {
-      const adopted = await this.#services.labels.adopt(this.#makeSlot(id, file.ordinal), path);
+      const adopted = await this.#services.labels.adopt(makeSlot(this.#model, id, file.ordinal), path);
       if (adopted.ok) stored.push(adopted.value);
     }
     const outcome = stored.length < added.length ? null : await this.#findOnDisk(id, this.#model.files(id));
@@ -178,7 +169,7 @@ export class LabelFetcher {
   async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<FetchOutcome | null> {
     const stored: StoredLabel[] = [];
     for (const { ordinal } of known) {
-      const found = await this.#services.labels.find(this.#makeSlot(id, ordinal));
+      const found = await this.#services.labels.find(makeSlot(this.#model, id, ordinal));
       if (found === null) return null;
       stored.push(found);
     }
@@ -235,7 +226,7 @@ export class LabelFetcher {
 
   async #download(id: number, { ordinal, url }: ListedFile, signal: AbortSignal): Promise<Result<StoredLabel>> {
     const { labels } = this.#services;
-    const slot = this.#makeSlot(id, ordinal);
+    const slot = makeSlot(this.#model, id, ordinal);
     const found = await labels.find(slot);
     if (found !== null) return ok(found);
     return this.#downloads.run(() => labels.download(slot, url, signal));
@@ -343,10 +334,6 @@ export class LabelFetcher {
     const { state, fault: read } = readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);
     return { type: state, fault: read };
   }
-
-  #makeSlot(shipmentId: number, ordinal: number): LabelSlot {
-    return makeSlot(this.#model, shipmentId, ordinal);
-  }
 }
 
 /** Returns when the oldest of these files was written; null if none is there. */
@@ -355,13 +342,11 @@ function readOldestMs(files: readonly StoredLabel[]): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** In place of an address, for a file that was cut out of the grouping's labels. */
-const ofGrouping = 'grouping ';
-/** The same for one that a person brought. */
-const ofFile = 'file ';
+/** In place of an address, for a file that was cut out of the grouping's labels, or that a person brought. */
+type Origin = 'grouping' | 'file';
 
-export function isImported({ urlHash }: FileRecord): boolean {
-  return urlHash.startsWith(ofFile);
+export function isFrom(origin: Origin, { urlHash }: FileRecord): boolean {
+  return urlHash.startsWith(`${origin} `);
 }
 
 /**
@@ -370,7 +355,7 @@ export function isImported({ urlHash }: FileRecord): boolean {
  */
 function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
   if (before.length === 0 || before.some(({ content }) => content === null)) return false;
-  if (before.some((file) => file.urlHash.startsWith(ofGrouping) || isImported(file))) return false;
+  if (before.some((file) => isFrom('grouping', file) || isFrom('file', file))) return false;
   const list = (files: readonly FileRecord[]): string => files.map(({ content }) => content?.sha256).join();
   return list(before) !== list(now);
 }

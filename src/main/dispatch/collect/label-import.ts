@@ -1,29 +1,19 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  countVolumes,
-  failed,
-  fault,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  longestTracking,
-  normaliseCode,
-  ok,
-  shortestTracking,
-} from '../../../shared/index.ts';
-import type { LabelImport, LeftReason, NamedBy, Result } from '../../../shared/index.ts';
+import { countVolumes, failed, fault, isHeldElsewhere, isPrintedElsewhere, ok } from '../../../shared/index.ts';
+import type { LeftLabel, LeftReason, NamedBy, Result } from '../../../shared/index.ts';
 import { hashFile, saysItIsSomethingElse } from '../../labels/index.ts';
-import type { LabelPiece, LabelPieces } from '../../labels/index.ts';
+import type { LabelPieces } from '../../labels/index.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '../../os/serial.ts';
 import { joinPages, placePieces } from '../model/import-placing.ts';
-import type { Place, Placement, ReadPiece } from '../model/import-placing.ts';
+import type { Place, ReadPiece } from '../model/import-placing.ts';
 import { isPrintable, nextLabel } from '../model/label-state.ts';
 import { addToDifference } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
-import { isImported } from './label-fetcher.ts';
+import { isFrom } from './label-fetcher.ts';
 import { Pool, takenAtOnce } from './pool.ts';
-import { OwnerIndex, readOwners } from './name-owners.ts';
+import { OwnerIndex, listWords, readOwners, showsOtherCode } from './name-owners.ts';
 import { JobPart } from './job-part.ts';
 import type { JobTools } from './job-part.ts';
 
@@ -37,18 +27,13 @@ export interface ImportedFile {
 /** A label that was cut out of a file, on the disk. */
 interface OpenPiece extends ReadPiece {
   readonly path: string;
-  readonly file: string;
   readonly code: string | null;
 }
 
 interface LeftPiece {
   readonly piece: OpenPiece;
-  /** Its place in the file, from 1. */
-  readonly place: number;
-  readonly why: LeftReason;
+  readonly shown: LeftLabel;
 }
-
-const nothing: Readonly<Record<'placed' | 'same', number>> = { placed: 0, same: 0 };
 
 /**
  * Brings labels from files into the job: those of a marketplace's panel, or of anywhere. Each file is cut into labels,
@@ -59,9 +44,10 @@ export class LabelImporter extends JobPart {
   readonly #collector: Collector;
   readonly #turns = new Serial();
   readonly #left = new Map<number, LeftPiece>();
-  #opened: LabelPieces[] = [];
+  readonly #opened: LabelPieces[] = [];
   #lastId = 0;
-  #sum = nothing;
+  #placed = 0;
+  #same = 0;
 
   constructor(tools: JobTools, collector: Collector) {
     super(tools);
@@ -72,9 +58,7 @@ export class LabelImporter extends JobPart {
   take({ name, bytes }: ImportedFile, signal: AbortSignal): Promise<Result<void>> {
     const file = shorten(name);
     const { outDir } = this.services;
-    return this.#turns.run(async () => {
-      const may = this.#mayChange();
-      if (!may.ok) return may;
+    return this.#change(async () => {
       this.#show(file, true);
       const path = makeTemporaryPath(outDir);
       try {
@@ -86,7 +70,7 @@ export class LabelImporter extends JobPart {
         const index = new OwnerIndex(this.model.shipments);
         const cut = written.ok ? await this.#cut(path, file, index, signal) : written;
         if (!cut.ok) return cut;
-        await this.#place(cut.value);
+        await this.#place(cut.value, file);
         return ok();
       } finally {
         await removeQuietly(path);
@@ -97,20 +81,17 @@ export class LabelImporter extends JobPart {
 
   /** A person puts a left label on a row; it takes the place of the row's label unless the shipment has more volumes. */
   put(id: number, shipmentId: number): Promise<Result<void>> {
-    return this.#turns.run(async () => {
-      const may = this.#mayChange();
-      if (!may.ok) return may;
+    return this.#change(async () => {
       const left = this.#left.get(id);
       if (left === undefined || this.model.find(shipmentId) === null)
         return failed(fault('invalid-input', { detail: 'no such label, or no such shipment' }));
-      const why = this.#findPlace(shipmentId).isClosed
-        ? 'closed'
-        : await this.#putOn(shipmentId, 'person', [left.piece]);
+      const { file } = left.shown;
+      const why = await this.#putOn(shipmentId, 'person', file, [left.piece]);
       if (why === null) {
         this.#left.delete(id);
-        this.#count({ placed: 1 });
+        this.#placed += 1;
       }
-      this.#show(left.piece.file, false);
+      this.#show(file, false);
       return why === null ? ok() : failed(fault(why === 'closed' ? 'not-ready' : 'label-unrenderable'));
     });
   }
@@ -130,7 +111,7 @@ export class LabelImporter extends JobPart {
 
   async #remove(): Promise<void> {
     this.#left.clear();
-    this.#sum = nothing;
+    [this.#placed, this.#same] = [0, 0];
     for (const pieces of this.#opened.splice(0)) await pieces.remove();
   }
 
@@ -139,19 +120,15 @@ export class LabelImporter extends JobPart {
     return this.#left.get(id)?.piece.path ?? null;
   }
 
-  #mayChange(): Result<void> {
-    const { conclusion } = this.model.core;
-    return conclusion === 'checking' || conclusion === 'concluding'
-      ? failed(fault('not-ready', { detail: 'the grouping is being concluded' }))
-      : ok();
+  #change(work: () => Promise<Result<void>>): Promise<Result<void>> {
+    return this.#turns.run(() => {
+      const { conclusion } = this.model.core;
+      if (conclusion !== 'checking' && conclusion !== 'concluding') return work();
+      return failed(fault('not-ready', { detail: 'the grouping is being concluded' }));
+    });
   }
 
-  async #cut(
-    path: string,
-    file: string,
-    index: OwnerIndex,
-    signal: AbortSignal,
-  ): Promise<Result<readonly OpenPiece[]>> {
+  async #cut(path: string, file: string, index: OwnerIndex, signal: AbortSignal): Promise<Result<OpenPiece[]>> {
     const split = await this.book.split(path);
     if (!split.ok) return split;
     this.#opened.push(split.value);
@@ -161,7 +138,7 @@ export class LabelImporter extends JobPart {
     const read: OpenPiece[] = [];
     for (const piece of pieces) {
       if (signal.aborted) return failed(fault('cancelled'));
-      const own = await this.#read(piece, pieces.length === 1 ? (piece.name ?? file) : piece.name, file, index);
+      const own = await this.#read(piece.path, piece.name ?? (pieces.length === 1 ? file : ''), index);
       if (!own.ok) return own;
       // A file of an archive may have the labels of several shipments.
       const mayBeMany = piece.name !== null && own.value.owners.size !== 1;
@@ -172,7 +149,7 @@ export class LabelImporter extends JobPart {
     const arePages = pieces.length === read.length && pieces.every((one) => one.name === null && one.format === 'pdf');
     const runs = arePages ? joinPages(read) : [];
     if (!arePages || runs.length === read.length) return ok(read);
-    this.#count({ same: read.length - runs.flat().length });
+    this.#same += read.length - runs.flat().length;
     return this.#join(path, read, runs);
   }
 
@@ -181,7 +158,7 @@ export class LabelImporter extends JobPart {
     path: string,
     pages: readonly OpenPiece[],
     runs: readonly (readonly number[])[],
-  ): Promise<Result<readonly OpenPiece[]>> {
+  ): Promise<Result<OpenPiece[]>> {
     const joined = await this.book.split(path, runs);
     if (!joined.ok) return joined;
     this.#opened.push(joined.value);
@@ -199,62 +176,48 @@ export class LabelImporter extends JobPart {
   }
 
   /** Its content counts; its name only if the content names nobody, or disagrees. */
-  async #read(
-    { path }: LabelPiece,
-    called: string | null,
-    file: string,
-    index: OwnerIndex,
-  ): Promise<Result<OpenPiece>> {
-    const { codes: reader } = this.services;
-    const nobody = { owners: new Map<number, NamedBy>(), text: '', codes: [] };
-    const { owners, text, codes } = reader === null ? nobody : await readOwners(index, reader, path);
-    const byName = [...index.find(called ?? '').keys()].map((id) => [id, 'name'] as const);
+  async #read(path: string, called: string, index: OwnerIndex): Promise<Result<OpenPiece>> {
+    const { owners, text, codes } = await readOwners(index, this.services.codes, path);
+    const byName = [...index.find(called).keys()].map((id) => [id, 'name'] as const);
     const isNamed = byName.some(([id]) => owners.has(id));
     const all = new Map([...(isNamed ? [] : byName), ...owners]);
     const [[owner, by] = []] = all;
-    const isOther =
-      owner !== undefined && by !== 'tracking' && (index.showsOtherCode(text, owner) || this.#namesOther(text));
-    return tryOnDisk(async () =>
-      ok({
-        path,
-        file,
-        code: codes[0] ?? null,
-        sha256: await hashFile(path),
-        owners: all,
-        isRead: text.trim() !== '',
-        isOther,
-      }),
-    );
+    const named = owner === undefined || by === 'tracking' ? null : this.model.find(owner);
+    const words = listWords(text);
+    const isOther = named !== null && (showsOtherCode(words, named.shipment) || this.#namesOther(words));
+    const [code = null] = codes;
+    return tryOnDisk(async () => {
+      const sha256 = await hashFile(path);
+      return ok({ path, code, sha256, owners: all, isRead: text.trim() !== '', isOther });
+    });
   }
 
-  /** The text shows the tracking code of a shipment in another grouping that is known here. */
-  #namesOther(text: string): boolean {
-    const { journal } = this.services;
+  /** The words show the tracking code of a shipment in another grouping that is known here. */
+  #namesOther(words: readonly string[]): boolean {
     const { company, grouping } = this.model;
-    const words = new Set(text.split(/\s+/).map(normaliseCode));
-    const mayBeCode = (code: string): boolean => code.length >= shortestTracking && code.length <= longestTracking;
-    return [...words].some((code) => mayBeCode(code) && journal.findByTracking(company, code, grouping.id).length > 0);
+    return words.some((code) => this.services.journal.findByTracking(company, code, grouping.id).length > 0);
   }
 
-  async #place(pieces: readonly OpenPiece[]): Promise<void> {
+  async #place(pieces: readonly OpenPiece[], file: string): Promise<void> {
     const known = new Set(
       this.model.shipments.flatMap(({ id }) => this.model.files(id).map(({ content }) => content?.sha256 ?? '')),
     );
     const { placed, left, same } = placePieces(pieces, (id) => this.#findPlace(id));
     const leave = (piece: OpenPiece, why: LeftReason): void => {
-      this.#left.set((this.#lastId += 1), { piece, place: pieces.indexOf(piece) + 1, why });
+      const [id, place, shipmentIds] = [(this.#lastId += 1), pieces.indexOf(piece) + 1, [...piece.owners.keys()]];
+      this.#left.set(id, { piece, shown: { id, file, place, why, code: piece.code, shipmentIds } });
     };
-    let done = 0;
-    const put = async (id: number, { by, pieces: own }: Placement<OpenPiece>): Promise<void> => {
+    const put = async (id: number, own: readonly OpenPiece[]): Promise<void> => {
       const isElsewhere = own.some(({ sha256 }) => known.has(sha256));
-      const why = isElsewhere ? 'unusable' : await this.#putOn(id, by, own);
-      if (why === null) done += own.length;
+      const by = own[0]?.owners.get(id) ?? 'person';
+      const why = isElsewhere ? 'unusable' : await this.#putOn(id, by, file, own);
+      if (why === null) this.#placed += own.length;
       else for (const piece of own) leave(piece, why);
     };
     const pool = new Pool(takenAtOnce);
-    await Promise.all(Array.from(placed, ([id, placement]) => pool.run(() => put(id, placement))));
+    await Promise.all(Array.from(placed, ([id, own]) => pool.run(() => put(id, own))));
     for (const { piece, why } of left) leave(piece, why);
-    this.#count({ placed: done, same });
+    this.#same += same;
   }
 
   #findPlace(id: number): Place {
@@ -268,24 +231,20 @@ export class LabelImporter extends JobPart {
   }
 
   /** Makes these the shipment's label. Returns the obstacle; then its label is as before. */
-  async #putOn(id: number, by: NamedBy, pieces: readonly OpenPiece[]): Promise<LeftReason | null> {
+  async #putOn(id: number, by: NamedBy, file: string, pieces: readonly OpenPiece[]): Promise<LeftReason | null> {
     // Before the present label is given up for it.
     for (const { path } of pieces) if (!(await this.book.prepare(path)).ok) return 'unusable';
     return this.#collector.withhold(id, async () => {
       const { isClosed, volumes } = this.#findPlace(id);
       if (isClosed) return 'closed';
       const files = this.model.files(id);
-      const isAdded = files.length > 0 && files.every(isImported) && files.length + pieces.length <= (volumes ?? 1);
-      const stays = isAdded && this.model.entry(id).label.state === 'ready';
-      if (!stays) await this.#giveUp(id);
-      const outcome = await this.fetcher.takeImported(
-        id,
-        pieces.map(({ path }) => path),
-      );
+      const areAdded = files.every((one) => isFrom('file', one)) && files.length + pieces.length <= (volumes ?? 1);
+      if (!areAdded || this.model.entry(id).label.state !== 'ready') await this.#giveUp(id);
+      const paths = pieces.map(({ path }) => path);
+      const outcome = await this.fetcher.takeFiles(id, 'file', paths);
       if (outcome?.type !== 'ready') return 'unusable';
       const label = this.model.makeLabelAfter(id, outcome);
-      const data = { file: pieces[0]?.file ?? '', by };
-      const events = [{ kind: 'imported' as const, shipmentId: id, data }];
+      const events = [{ kind: 'imported' as const, shipmentId: id, data: { file, by } }];
       this.model.apply({ labels: [{ id, label: { ...label, accepted: false }, files: outcome.files }], events });
       return null;
     });
@@ -309,17 +268,9 @@ export class LabelImporter extends JobPart {
     });
   }
 
-  #count({ placed, same }: Partial<typeof nothing>): void {
-    this.#sum = { placed: this.#sum.placed + (placed ?? 0), same: this.#sum.same + (same ?? 0) };
-  }
-
   #show(file: string, isReading: boolean): void {
-    const left = Array.from(this.#left, ([id, { piece, place, why }]) => {
-      const { code, owners } = piece;
-      return { id, file: piece.file, place, why, code, shipmentIds: [...owners.keys()] };
-    });
-    const imported: LabelImport = { file, isReading, ...this.#sum, left };
-    this.model.showAside({ imported });
+    const left = Array.from(this.#left.values(), ({ shown }) => shown);
+    this.model.showAside({ imported: { file, isReading, placed: this.#placed, same: this.#same, left } });
   }
 }
 

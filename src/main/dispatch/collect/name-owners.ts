@@ -1,4 +1,10 @@
-import { indexByTracking, normaliseCode, readInvoiceNumber } from '../../../shared/index.ts';
+import {
+  indexByTracking,
+  normaliseCode,
+  readInvoiceNumber,
+  readTrackingCode,
+  shortestTracking,
+} from '../../../shared/index.ts';
 import type { NamedBy, Shipment } from '../../../shared/index.ts';
 import type { CodeReader } from '../../labels/index.ts';
 
@@ -17,11 +23,9 @@ export class OwnerIndex {
   readonly #codeLengths: ReadonlySet<number>;
   readonly #byInvoice: ReadonlyMap<number, readonly Shipment[]>;
   readonly #byOrder: ReadonlyMap<number, readonly Shipment[]>;
-  readonly #trackingOf = new Map<number, string>();
 
   constructor(shipments: readonly Shipment[]) {
     this.#byTracking = indexByTracking(shipments);
-    for (const [code, named] of this.#byTracking) for (const { id } of named) this.#trackingOf.set(id, code);
     this.#codeLengths = new Set(Array.from(this.#byTracking.keys(), ({ length }) => length));
     this.#byInvoice = groupByNumber(shipments, ({ invoice }) => invoice?.number);
     this.#byOrder = groupByNumber(shipments, ({ sale }) => sale?.number);
@@ -53,18 +57,21 @@ export class OwnerIndex {
       if (![...ids].some((id) => owners.has(id))) for (const id of ids) owners.set(id, by);
     return owners;
   }
+}
 
-  /**
-   * Returns true if the text shows a code like the shipment's tracking code, but another one: the label may be that of
-   * another parcel of the same order.
-   */
-  showsOtherCode(text: string, shipmentId: number): boolean {
-    const own = this.#trackingOf.get(shipmentId);
-    if (own === undefined) return false;
-    const shape = describeShape(own);
-    const words = text.split(/\s+/).map(normaliseCode);
-    return !words.includes(own) && words.some((word) => word.length === own.length && describeShape(word) === shape);
-  }
+/** Returns the words of a text that may be tracking codes. */
+export function listWords(text: string): readonly string[] {
+  return [...new Set(text.split(/\s+/).map(normaliseCode))].filter(({ length }) => length >= shortestTracking);
+}
+
+/**
+ * Returns true if these words show a code like the shipment's tracking code, but another one: the label may be that of
+ * another parcel of the same order.
+ */
+export function showsOtherCode(words: readonly string[], shipment: Shipment): boolean {
+  const own = readTrackingCode(shipment);
+  if (own === null || words.includes(own)) return false;
+  return words.some((word) => describeShape(word) === describeShape(own));
 }
 
 /** What stands on a label, and the shipments that it names. */
@@ -76,11 +83,11 @@ interface ReadLabel {
 }
 
 /** Reads a label's text or, if that names no shipment, the codes in its pictures too. */
-export async function readOwners(index: OwnerIndex, reader: CodeReader, path: string): Promise<ReadLabel> {
-  const text = (await reader.readText(path)) ?? '';
+export async function readOwners(index: OwnerIndex, reader: CodeReader | null, path: string): Promise<ReadLabel> {
+  const text = (await reader?.readText(path)) ?? '';
   const owners = index.find(text);
   if (owners.size > 0) return { owners, text, codes: [] };
-  const reading = await reader.read(path, { pages: 'all', crop: 'whole' });
+  const reading = await reader?.read(path, { pages: 'all', crop: 'whole' });
   const codes = (reading?.codes ?? []).map((code) => code.text);
   return { owners: index.find(codes.join('\n')), text: [text, ...codes].join('\n'), codes };
 }

@@ -21,15 +21,9 @@ export interface Place {
   readonly isClosed: boolean;
 }
 
-export interface Placement<P> {
-  readonly by: NamedBy;
-  /** One, or as many as the shipment has volumes at most. */
-  readonly pieces: readonly P[];
-}
-
 export interface Placing<P> {
-  /** By shipment. */
-  readonly placed: ReadonlyMap<number, Placement<P>>;
+  /** By shipment: one piece, or as many as it has volumes at most. */
+  readonly placed: ReadonlyMap<number, readonly P[]>;
   readonly left: readonly { readonly piece: P; readonly why: LeftReason }[];
   /** The number of pieces that are on their row already, or are there twice. */
   readonly same: number;
@@ -55,16 +49,15 @@ export function placePieces<P extends ReadPiece>(
     else if (piece.isOther) left.push({ piece, why: 'other-code' });
     else byOwner.set(owner, [...(byOwner.get(owner) ?? []), piece]);
   }
-  const placed = new Map<number, Placement<P>>();
+  const placed = new Map<number, readonly P[]>();
   for (const [owner, own] of byOwner) {
     const { volumes, present, isClosed } = findPlace(owner);
     const news = own.filter(({ sha256 }) => !present.includes(sha256));
     same += own.length - news.length;
-    const [first] = news;
-    if (first === undefined) continue;
+    if (news.length === 0) continue;
     const why = isClosed ? 'closed' : news.length > (volumes ?? 1) ? 'rivals' : null;
     if (why !== null) for (const piece of news) left.push({ piece, why });
-    else placed.set(owner, { by: first.owners.get(owner) ?? 'person', pieces: news });
+    else placed.set(owner, news);
   }
   return { placed, left, same };
 }
