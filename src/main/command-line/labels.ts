@@ -16,9 +16,10 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
     const { size } = need(await tryOnDisk(async () => ok(await stat(path))));
     if (size > mostImportBytes) throwFault('label-too-large', { detail: `${size} bytes` });
     const bytes = need(await tryOnDisk(async () => ok(await readFile(path))));
-    const taken = await job.importLabels({ name: basename(path), bytes }, terminal.signal);
+    const name = basename(path);
+    const taken = await job.importLabels({ name, bytes }, terminal.signal);
     if (terminal.signal.aborted) throwFault('cancelled');
-    if (!taken.ok) refused.push([basename(path), taken.fault]);
+    if (!taken.ok) refused.push([name, taken.fault]);
   }
   const { placed, same, left } = job.snapshot().imported ?? { placed: 0, same: 0, left: [] };
   if (options.labels.length > 0) {
@@ -40,14 +41,8 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
 async function listFiles(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const path of paths) {
-    if (!(await stat(path)).isDirectory()) files.push(path);
-    else
-      files.push(
-        ...(await readdir(path))
-          .filter(isLabelFile)
-          .sort()
-          .map((name) => join(path, name)),
-      );
+    const names = (await stat(path)).isDirectory() ? (await readdir(path)).filter(isLabelFile).sort() : null;
+    files.push(...(names?.map((name) => join(path, name)) ?? [path]));
   }
   return files;
 }

@@ -10,19 +10,16 @@ export const panelPath = '/painel/';
  * PDF, in another order than the ERP's list. Returns null for any other path.
  */
 export async function answerPanel(world: World, path: string): Promise<Answer | null> {
-  const [, id = '', file = ''] = /^\/painel\/(\d+)(?:\/(etiquetas\.(?:zip|pdf)))?$/.exec(path) ?? [];
+  const [, id = '', kind = ''] = /^\/painel\/(\d+)(?:\/etiquetas\.(zip|pdf))?$/.exec(path) ?? [];
   const grouping = world.groupings.get(Number(id));
   if (grouping === undefined) return null;
   const shipments = grouping.shipments.filter(({ refusal }) => refusal !== null).toReversed();
-  if (file === 'etiquetas.zip') {
-    const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment' };
-    return answerBytes(200, await world.panelArchive(grouping, shipments), headers);
-  }
-  if (file === 'etiquetas.pdf') {
-    const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': 'attachment' };
-    return answerBytes(200, await world.labelPages(grouping, shipments), headers);
-  }
-  return answerText(200, 'text/html; charset=utf-8', writePage(grouping, shipments.length));
+  if (kind === '') return answerText(200, 'text/html; charset=utf-8', writePage(grouping, shipments.length));
+  const bytes = await (kind === 'zip'
+    ? world.panelArchive(grouping, shipments)
+    : world.labelPages(grouping, shipments));
+  const headers = { 'Content-Type': `application/${kind}`, 'Content-Disposition': 'attachment' };
+  return answerBytes(200, bytes, headers);
 }
 
 function writePage({ id, method }: GroupingRecord, count: number): string {

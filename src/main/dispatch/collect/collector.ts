@@ -201,15 +201,13 @@ export class Collector extends JobPart {
       this.model.apply({ labels: [{ id, label, files: outcome.files }] });
       return;
     }
-    const { grouping } = this.model;
     if (outcome.type === 'ready') {
-      const isNews = before.state !== 'ready';
-      const events = isNews ? [{ kind: 'collected' as const, shipmentId: id }] : [];
+      const events = before.state === 'ready' ? [] : [{ kind: 'collected' as const, shipmentId: id }];
       this.model.apply({ labels: [{ id, label, files: outcome.files }], events });
       return;
     }
     const { kind } = outcome.fault;
-    this.services.log.info(`label-${outcome.type}`, { grouping: grouping.id, shipment: id, kind });
+    this.services.log.info(`label-${outcome.type}`, { grouping: this.model.grouping.id, shipment: id, kind });
     const event = outcome.type === 'none' ? ('label-none' as const) : ('label-failed' as const);
     this.model.apply({ labels: [{ id, label }], events: [{ kind: event, shipmentId: id, data: { kind } }] });
   }

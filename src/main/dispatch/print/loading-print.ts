@@ -1,5 +1,5 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { JobPart } from '../collect/job-part.ts';
@@ -77,20 +77,16 @@ export class LoadingPrint extends JobPart {
 
   /** One of these turned out to be no label to print: the print goes on without it. */
   isStopped(ids: readonly number[]): boolean {
-    return ids.some((id) => !this.#isThere(this.model.find(id)));
-  }
-
-  #isThere(entry: ShipmentSnapshot | null): boolean {
-    return entry !== null && isPrintable(entry.label);
+    const labels = ids.flatMap((id) => this.model.find(id)?.label ?? []);
+    return labels.filter(isPrintable).length < ids.length;
   }
 
   #look(nowMs: number): ReadonlyMap<number, Standing> {
     // Without a valid token nothing comes.
     const mayCome = this.model.core.collecting && !this.gate.closed;
-    const places = this.model.entries().map((entry) => {
-      const { id } = entry.shipment;
-      const standing = findStanding(entry.label, { mayCome, isToRead: this.#facts.isToRead(id) });
-      const isNews = this.#isThere(entry) && !this.#wasThere.has(id) && !this.#facts.cameEarly(id);
+    const places = this.model.entries().map(({ label, shipment: { id } }) => {
+      const standing = findStanding(label, { mayCome, isToRead: this.#facts.isToRead(id) });
+      const isNews = isPrintable(label) && !this.#wasThere.has(id) && !this.#facts.cameEarly(id);
       return { id, standing, isNews };
     });
     noteOvertaken(places, this.#overtakenAtMs, nowMs);

@@ -204,11 +204,7 @@ export class PrintRuns extends JobPart {
 
   open(copies: readonly LabelCopy[]): void {
     const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
-    const print: NewPrint = {
-      printer: forgottenPrinter,
-      shipmentIds,
-      spool: makeForgottenSpool(),
-    };
+    const print: NewPrint = { printer: forgottenPrinter, shipmentIds, spool: makeForgottenSpool() };
     const claimed = copies.map((copy) => ({ ...copy, isKept: false, isPrinting: true, isAlone: false }));
     const id = this.model.startPrint(print, doubt(shipmentIds), claimed);
     this.#open = { id, printer: forgottenPrinter, file: null, left: { ...print, id, outcome: 'unknown', tally: null } };
@@ -421,32 +417,22 @@ export class PrintRuns extends JobPart {
 
   /** Stores how a run ended; if the print goes on after it, it stays under way. */
   #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Result<PrintVerdict> {
-    const { outcome, fault: failure, labels } = end;
+    const { outcome, fault: failure } = end;
+    const { printed, perhaps, not } = end.labels;
     const isOver = !hasMore || failure !== null;
     const core = isOver ? this.model.advance({ type: 'print-ended', known: outcome !== 'unknown' }) : this.model.core;
     const before = this.model.printVerdict;
-    if (core.print === 'unknown') this.model.holdForPrint(labels.perhaps);
+    const data = { run: run.id, outcome, printed: printed.length, perhaps: perhaps.length, not: not.length };
+    if (core.print === 'unknown') this.model.holdForPrint(perhaps);
     try {
       this.model.apply(
         {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
           printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
-          labels: this.model.changeLabels(labels.printed, { type: 'printed' }),
+          labels: this.model.changeLabels(printed, { type: 'printed' }),
           printRun: { id: run.id, outcome },
-          events: [
-            {
-              kind: 'print-ended',
-              data: {
-                run: run.id,
-                outcome,
-                printed: labels.printed.length,
-                perhaps: labels.perhaps.length,
-                not: labels.not.length,
-              },
-            },
-            ...this.#describePrinted(labels.printed, run),
-          ],
+          events: [{ kind: 'print-ended', data }, ...this.#describePrinted(printed, run)],
         },
         { durable: true },
       );

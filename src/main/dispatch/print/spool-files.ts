@@ -59,10 +59,8 @@ export class SpoolFiles extends JobPart {
       : await this.#merged.write(shipmentIds, signal, options);
     if (!written.ok) return written;
     const { path, paper } = written.value;
-    const pages = [...this.#countPages(shipmentIds, written.value)].map(([shipmentId, count]) => ({
-      shipmentId,
-      count,
-    }));
+    const counts = this.#countPages(shipmentIds, written.value);
+    const pages = Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
     return ok({
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
       placed: placePages(pages, options.copies, options.sheet),
@@ -81,10 +79,8 @@ export class SpoolFiles extends JobPart {
     const entries = shipmentIds
       .filter((id) => !isDrawn(id))
       .flatMap((id) => this.#merged.makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })));
-    const written = await this.book.writeZpl(
-      entries.map(({ entry }) => entry),
-      path,
-    );
+    const files = entries.map(({ entry }) => entry);
+    const written = await this.book.writeZpl(files, path);
     if (!written.ok) return written;
     if (!isPart) this.model.apply({ zplPath: path });
     const { labelEnds = [] } = written.value;
@@ -97,21 +93,14 @@ export class SpoolFiles extends JobPart {
       await removeQuietly(path);
       return drawn;
     }
+    const counts = shipmentIds.map((shipmentId) => {
+      const count = drawn.value?.counts.get(shipmentId) ?? endsOf.get(shipmentId)?.length ?? 0;
+      return { shipmentId, count };
+    });
+    const file = { path, kind, copies, labelEnds: labelEnds.flat() };
     return ok({
-      file: {
-        path,
-        kind,
-        copies,
-        labelEnds: labelEnds.flat(),
-        ...(drawn.value === null ? {} : { drawn: drawn.value.file }),
-      },
-      placed: placeFormats(
-        shipmentIds.map((shipmentId) => {
-          const count = drawn.value?.counts.get(shipmentId) ?? endsOf.get(shipmentId)?.length ?? 0;
-          return { shipmentId, count };
-        }),
-        copies,
-      ),
+      file: drawn.value === null ? file : { ...file, drawn: drawn.value.file },
+      placed: placeFormats(counts, copies),
       remove: async () => {
         if (isPart) await removeQuietly(path);
         if (drawn.value !== null) await removeQuietly(drawn.value.file.path);
@@ -156,12 +145,9 @@ export class SpoolFiles extends JobPart {
   }
 
   #findPartPath({ number, of }: SpoolTurn, extension: string): string {
-    const base = join(
-      this.services.outDir,
-      `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`,
-    );
+    const name = `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`;
     for (let copy = 1; ; copy += 1) {
-      const path = `${base}${copy === 1 ? '' : `-${copy}`}${extension}`;
+      const path = join(this.services.outDir, `${name}${copy === 1 ? '' : `-${copy}`}${extension}`);
       if (!existsSync(path)) return path;
     }
   }
