@@ -36,40 +36,31 @@ export class FileImport {
 
   take(files: Iterable<File> | null | undefined): void {
     const given = [...(files ?? [])];
-    if (given.length === 0) return;
-    this.refused = [];
-    for (const file of given) this.#turn = this.#turn.then(() => this.#take(file));
+    if (given.length > 0) this.refused = [];
+    for (const file of given) this.#queue(file.name, () => this.#bring(file));
   }
 
   takeOffer({ id, name }: OfferedFile): void {
     this.refused = [];
     const { groupingId } = this.#job;
+    this.#queue(name, () => this.#app.bridge.request('import.take-offer', { groupingId, id }));
+  }
+
+  #queue(name: string, bring: () => Promise<Result<void>>): void {
     this.#turn = this.#turn.then(async () => {
-      this.#tell(name, await this.#app.bridge.request('import.take-offer', { groupingId, id }));
+      const taken = await bring();
+      if (!taken.ok) this.refused = [...this.refused, { name, fault: taken.fault }];
+      const isLeft = (this.#job.head?.imported?.left.length ?? 0) > 0;
+      this.#app.sounds.play(taken.ok && !isLeft ? 'done' : 'error');
     });
   }
 
-  async #take(file: File): Promise<void> {
-    if (file.size > mostImportBytes) {
-      this.#tell(file.name, failed(fault('label-too-large', { detail: `${file.size} bytes` })));
-      return;
-    }
-    let bytes: Uint8Array<ArrayBuffer>;
-    try {
-      bytes = new Uint8Array(await file.arrayBuffer());
-    } catch {
-      // It was moved or changed since it was dropped.
-      this.#tell(file.name, failed(fault('disk')));
-      return;
-    }
-    const { groupingId } = this.#job;
-    const name = file.name.slice(-1_000);
-    this.#tell(file.name, await this.#app.bridge.request('import.take', { groupingId, name, bytes }));
-  }
-
-  #tell(name: string, taken: Result<void>): void {
-    if (!taken.ok) this.refused = [...this.refused, { name, fault: taken.fault }];
-    const isLeft = (this.#job.head?.imported?.left.length ?? 0) > 0;
-    this.#app.sounds.play(taken.ok && !isLeft ? 'done' : 'error');
+  async #bring(file: File): Promise<Result<void>> {
+    if (file.size > mostImportBytes) return failed(fault('label-too-large', { detail: `${file.size} bytes` }));
+    const bytes = await file.arrayBuffer().catch(() => null);
+    // It was moved or changed since it was dropped.
+    if (bytes === null) return failed(fault('disk'));
+    const [{ groupingId }, name] = [this.#job, file.name.slice(-1_000)];
+    return this.#app.bridge.request('import.take', { groupingId, name, bytes: new Uint8Array(bytes) });
   }
 }
