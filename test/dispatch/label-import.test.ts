@@ -117,6 +117,23 @@ describe('labels from a file', () => {
     ]);
   });
 
+  test('take no row’s label away for one that is another row’s already', async () => {
+    const bench = start();
+    bench.erp.urls.set(4, [['https://labels.test/4']]);
+    const job = await bench.open();
+    await job.collect();
+    const file = fileOf('Ninguém');
+    for (const [shipmentId, end] of [
+      [1, ok()],
+      [4, failed(fault('label-duplicate'))],
+    ] as const) {
+      expect(await job.importLabels(file)).toEqual(ok());
+      expect(await job.putImported(job.snapshot().imported!.left[0]!.id, shipmentId)).toEqual(end);
+      expect(states(job)).toEqual(['ready', 'none', 'none', 'ready']);
+    }
+    expect(left(job)).toEqual([[1, 'stranger']]);
+  });
+
   test('are left if they name none, several, or another parcel of an order', async () => {
     const job = await start().open();
     await job.importLabels(

@@ -85,6 +85,7 @@ export class LabelImporter extends JobPart {
       const left = this.#left.get(id);
       if (left === undefined || this.model.find(shipmentId) === null)
         return failed(fault('invalid-input', { detail: 'no such label, or no such shipment' }));
+      if (this.#isElsewhere(shipmentId, left.piece)) return failed(fault('label-duplicate'));
       const { file } = left.shown;
       const why = await this.#putOn(shipmentId, 'person', file, [left.piece]);
       if (why === null) {
@@ -199,16 +200,13 @@ export class LabelImporter extends JobPart {
   }
 
   async #place(pieces: readonly OpenPiece[], file: string): Promise<void> {
-    const known = new Set(
-      this.model.shipments.flatMap(({ id }) => this.model.files(id).map(({ content }) => content?.sha256 ?? '')),
-    );
     const { placed, left, same } = placePieces(pieces, (id) => this.#findPlace(id));
     const leave = (piece: OpenPiece, why: LeftReason): void => {
       const [id, place, shipmentIds] = [(this.#lastId += 1), pieces.indexOf(piece) + 1, [...piece.owners.keys()]];
       this.#left.set(id, { piece, shown: { id, file, place, why, code: piece.code, shipmentIds } });
     };
     const put = async (id: number, own: readonly OpenPiece[]): Promise<void> => {
-      const isElsewhere = own.some(({ sha256 }) => known.has(sha256));
+      const isElsewhere = own.some((piece) => this.#isElsewhere(id, piece));
       const by = own[0]?.owners.get(id) ?? 'person';
       const why = isElsewhere ? 'unusable' : await this.#putOn(id, by, file, own);
       if (why === null) this.#placed += own.length;
@@ -218,6 +216,12 @@ export class LabelImporter extends JobPart {
     await Promise.all(Array.from(placed, ([id, own]) => pool.run(() => put(id, own))));
     for (const { piece, why } of left) leave(piece, why);
     this.#same += same;
+  }
+
+  /** It is another row's label already. */
+  #isElsewhere(id: number, { sha256 }: OpenPiece): boolean {
+    const others = this.model.shipments.filter((one) => one.id !== id);
+    return others.some((one) => this.model.files(one.id).some(({ content }) => content?.sha256 === sha256));
   }
 
   #findPlace(id: number): Place {
