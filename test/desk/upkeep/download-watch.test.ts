@@ -77,3 +77,14 @@ test('a folder that is not there offers nothing', async () => {
   rmSync(dir, { recursive: true });
   expect(await look(2)).toEqual([]);
 });
+
+test('a file that came right before it was switched off is one of before when it is on again', async () => {
+  const { watched, write, look } = start();
+  await look();
+  write('etiquetas.zip', 'PK');
+  await look();
+  watched.isOn = false;
+  await look();
+  watched.isOn = true;
+  expect(await look(3)).toEqual([]);
+});

@@ -51,7 +51,7 @@ export class DownloadWatch {
 
   async look(): Promise<void> {
     if (!this.#options.isOn()) {
-      this.#seen = null;
+      [this.#seen, this.#growing] = [null, new Set()];
       if (this.#offered.length > 0) this.#offer([]);
       return;
     }
