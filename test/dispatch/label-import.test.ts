@@ -198,6 +198,20 @@ describe('labels from a file', () => {
     expect(job.snapshot().shipments[0]!.label.timesPrinted).toBe(0);
   });
 
+  test('that are a paper of a label go behind it, whatever comes first, and never in its place', async () => {
+    const job = await start(list(4, withVolumes(3, 2))).open();
+    await job.importLabels(fileOf('DACE NF 501', track(2), `Declaração de Conteúdo Pedido 9002`));
+    expect(states(job)).toEqual(['pending', 'ready', 'pending', 'pending']);
+    expect(left(job)).toEqual([[1, 'paper', 1]]);
+    await job.importLabels(fileOf(track(1), track(3), 'DANFE NF 503'));
+    await job.importLabels(fileOf('DACE NF 501', 'DACE NF 504', 'DACE NF 503'));
+    expect(job.snapshot().shipments.map(({ label }) => label.formats.length)).toEqual([2, 1, 1, 0]);
+    expect(left(job).map(([, ...why]) => why)).toEqual([
+      ['paper', 4],
+      ['paper', 3],
+    ]);
+  });
+
   test('that cannot be printed leave the label that is there', async () => {
     const job = await start().open();
     await job.importLabels(fileOf(track(1)));
@@ -341,6 +355,7 @@ describe('whatever a panel gives', () => {
             sha256: one.text,
             owners,
             isRead: true,
+            isPaper: false,
             isOther: shipment !== undefined && by !== 'tracking' && showsOtherCode(listWords(one.text), shipment),
           };
         });
@@ -354,7 +369,11 @@ describe('whatever a panel gives', () => {
             sha256: joined.map(({ text }) => text).join(),
           };
         });
-        const { placed, left: rest, same } = placePieces(pieces, () => ({ volumes: 1, present: [], isClosed: false }));
+        const {
+          placed,
+          left: rest,
+          same,
+        } = placePieces(pieces, () => ({ volumes: 1, present: [], isClosed: false, takesPapers: true }));
         for (const [id, own] of placed) {
           expect(own).toHaveLength(1);
           for (const piece of own) expect(piece.made.map((one) => one.for)).toEqual(piece.made.map(() => id));

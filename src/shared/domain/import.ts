@@ -33,6 +33,7 @@ export const leftWords = {
     several: 'Cita mais de uma expedição.',
     rivals: 'Há outra etiqueta diferente para a mesma expedição.',
     'other-code': 'Cita o pedido ou a nota, mas com outro código de rastreio.',
+    paper: 'Acompanha uma etiqueta que não está aqui, já foi impressa ou é menor.',
     closed: 'A expedição está em outra bancada, ou sendo impressa agora.',
     unusable: 'Não dá para imprimi-la, ou já é a etiqueta de outra linha.',
   },
@@ -45,6 +46,7 @@ export const leftWords = {
     /** The shipment has fewer volumes than labels. */
     rivals: 'There is another, different label for the same shipment.',
     'other-code': 'It names the order or the invoice, but shows another tracking code.',
+    paper: 'It goes with a label that is not here, is printed already or is smaller.',
     closed: 'The shipment is at another station, or being printed now.',
     unusable: 'It cannot be printed, or is another row’s label already.',
   },

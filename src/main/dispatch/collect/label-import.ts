@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { countVolumes, failed, fault, isHeldElsewhere, isPrintedElsewhere, ok } from '../../../shared/index.ts';
-import type { LeftLabel, LeftReason, NamedBy, Result } from '../../../shared/index.ts';
+import type { LeftLabel, LeftReason, NamedBy, Paper, Result } from '../../../shared/index.ts';
 import { hashFile, saysItIsSomethingElse } from '../../labels/index.ts';
 import type { LabelPieces } from '../../labels/index.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -18,6 +18,8 @@ import { JobPart } from './job-part.ts';
 import type { JobTools } from './job-part.ts';
 
 const longestName = 80;
+/** The titles of papers that go with a label: of an invoice, or of a declaration of content. */
+const companion = /\b(?:DANFE|DACE)\b|declara[çc][ãa]o\s(?:auxiliar\s)?de\sconte[úu]do/i;
 
 export interface ImportedFile {
   readonly name: string;
@@ -87,7 +89,8 @@ export class LabelImporter extends JobPart {
         return failed(fault('invalid-input', { detail: 'no such label, or no such shipment' }));
       if (this.#isElsewhere(shipmentId, left.piece)) return failed(fault('label-duplicate'));
       const { file } = left.shown;
-      const why = await this.#putOn(shipmentId, 'person', file, [left.piece]);
+      const isThere = this.#findPlace(shipmentId).present.includes(left.piece.sha256);
+      const why = isThere ? null : await this.#putOn(shipmentId, 'person', file, [left.piece]);
       if (why === null) {
         this.#left.delete(id);
         this.#placed += 1;
@@ -121,10 +124,14 @@ export class LabelImporter extends JobPart {
     return this.#left.get(id)?.piece.path ?? null;
   }
 
+  #isConcluding(): boolean {
+    const { conclusion } = this.model.core;
+    return conclusion === 'checking' || conclusion === 'concluding';
+  }
+
   #change(work: () => Promise<Result<void>>): Promise<Result<void>> {
     return this.#turns.run(() => {
-      const { conclusion } = this.model.core;
-      if (conclusion !== 'checking' && conclusion !== 'concluding') return work();
+      if (!this.#isConcluding()) return work();
       return failed(fault('not-ready', { detail: 'the grouping is being concluded' }));
     });
   }
@@ -170,7 +177,8 @@ export class LabelImporter extends JobPart {
         const [first] = run;
         if (first === undefined) continue;
         const isOther = run.some((page) => page.isOther);
-        read.push({ ...first, isOther, path: piece.path, sha256: await hashFile(piece.path) });
+        const isPaper = run.every((page) => page.isPaper);
+        read.push({ ...first, isOther, isPaper, path: piece.path, sha256: await hashFile(piece.path) });
       }
       return ok(read);
     });
@@ -189,7 +197,8 @@ export class LabelImporter extends JobPart {
     const [code = null] = codes;
     return tryOnDisk(async () => {
       const sha256 = await hashFile(path);
-      return ok({ path, code, sha256, owners: all, isRead: text.trim() !== '', isOther });
+      const isPaper = by !== 'tracking' && companion.test(text);
+      return ok({ path, code, sha256, owners: all, isRead: text.trim() !== '', isOther, isPaper });
     });
   }
 
@@ -205,16 +214,25 @@ export class LabelImporter extends JobPart {
       const [id, place, shipmentIds] = [(this.#lastId += 1), pieces.indexOf(piece) + 1, [...piece.owners.keys()]];
       this.#left.set(id, { piece, shown: { id, file, place, why, code: piece.code, shipmentIds } });
     };
+    const done = new Set<string>();
     const put = async (id: number, own: readonly OpenPiece[]): Promise<void> => {
-      const isElsewhere = own.some((piece) => this.#isElsewhere(id, piece));
-      const by = own[0]?.owners.get(id) ?? 'person';
-      const why = isElsewhere ? 'unusable' : await this.#putOn(id, by, file, own);
-      if (why === null) this.#placed += own.length;
-      else for (const piece of own) leave(piece, why);
+      const { labels = [], papers = [] } = Object.groupBy(own, ({ isPaper }) => (isPaper ? 'papers' : 'labels'));
+      for (const part of [labels, ...papers.map((paper) => [paper])]) {
+        const [first] = part;
+        if (first === undefined) continue;
+        const isElsewhere = part.some((piece) => this.#isElsewhere(id, piece));
+        const by = first.owners.get(id) ?? 'person';
+        const why = isElsewhere ? 'unusable' : await this.#putOn(id, by, file, part);
+        if (why !== null) for (const piece of part) leave(piece, why);
+        else for (const { sha256 } of part) done.add(sha256);
+      }
     };
     const pool = new Pool(takenAtOnce);
     await Promise.all(Array.from(placed, ([id, own]) => pool.run(() => put(id, own))));
     for (const { piece, why } of left) leave(piece, why);
+    // It may have been left of a file before.
+    for (const [id, { piece }] of this.#left) if (done.has(piece.sha256)) this.#left.delete(id);
+    this.#placed += done.size;
     this.#same += same;
   }
 
@@ -225,25 +243,39 @@ export class LabelImporter extends JobPart {
   }
 
   #findPlace(id: number): Place {
-    const entry = this.model.entry(id);
+    const entry = this.model.find(id);
+    // It has left the list since the file was opened.
+    if (entry === null) return { volumes: null, present: [], isClosed: true, takesPapers: false };
     const isInPrint = this.model.isHeldForPrint(id) && isPrintable(entry.label);
+    const volumes = countVolumes(entry.shipment.volume);
     return {
-      volumes: countVolumes(entry.shipment.volume),
+      volumes,
       present: this.model.files(id).flatMap(({ content }) => content?.sha256 ?? []),
-      isClosed: isInPrint || isHeldElsewhere(entry) || isPrintedElsewhere(entry),
+      isClosed: this.#isConcluding() || isInPrint || isHeldElsewhere(entry) || isPrintedElsewhere(entry),
+      // With more parcels a paper would stand for a label that is missing.
+      takesPapers: entry.label.state === 'ready' && (volumes ?? 1) === 1,
     };
   }
 
-  /** Makes these the shipment's label. Returns the obstacle; then its label is as before. */
+  /** Makes these the shipment's label, or a paper a part of it. Returns the obstacle. */
   async #putOn(id: number, by: NamedBy, file: string, pieces: readonly OpenPiece[]): Promise<LeftReason | null> {
     // Before the present label is given up for it.
-    for (const { path } of pieces) if (!(await this.book.prepare(path)).ok) return 'unusable';
+    const sizes: Paper[] = [];
+    for (const { path } of pieces) {
+      const read = await this.book.prepare(path);
+      if (!read.ok) return 'unusable';
+      sizes.push(read.value.paper);
+    }
     return this.#collector.withhold(id, async () => {
-      const { isClosed, volumes } = this.#findPlace(id);
+      const { isClosed, volumes, takesPapers } = this.#findPlace(id);
       if (isClosed) return 'closed';
+      const { state, paper } = this.model.entry(id).label;
+      const isCompanion = takesPapers && pieces.every(({ isPaper }) => isPaper);
+      // The label would go to the printer of the larger paper.
+      if (isCompanion && !sizes.every((size) => fits(size, paper))) return 'paper';
       const files = this.model.files(id);
       const areAdded = files.every((one) => isFrom('file', one)) && files.length + pieces.length <= (volumes ?? 1);
-      if (!areAdded || this.model.entry(id).label.state !== 'ready') await this.#giveUp(id);
+      if (!isCompanion && (!areAdded || state !== 'ready')) await this.#giveUp(id);
       const paths = pieces.map(({ path }) => path);
       const outcome = await this.fetcher.takeFiles(id, 'file', paths);
       if (outcome?.type !== 'ready') return 'unusable';
@@ -276,6 +308,10 @@ export class LabelImporter extends JobPart {
     const left = Array.from(this.#left.values(), ({ shown }) => shown);
     this.model.showAside({ imported: { file, isReading, placed: this.#placed, same: this.#same, left } });
   }
+}
+
+function fits(size: Paper, into: Paper | null): boolean {
+  return into !== null && size.widthMm <= into.widthMm + 1 && size.heightMm <= into.heightMm + 1;
 }
 
 /** Returns a file's name without its folders, short enough for the screen. */

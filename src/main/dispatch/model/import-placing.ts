@@ -9,6 +9,8 @@ export interface ReadPiece {
   readonly isRead: boolean;
   /** It shows a tracking code that is not its shipment's. */
   readonly isOther: boolean;
+  /** It is no label, but a paper that goes with one, such as a DACE. */
+  readonly isPaper: boolean;
 }
 
 /** The row that a label may be put on. */
@@ -19,6 +21,8 @@ export interface Place {
   readonly present: readonly string[];
   /** Its label must not change now. */
   readonly isClosed: boolean;
+  /** Papers may go behind its label: it is here, not printed, and that of a single parcel. */
+  readonly takesPapers: boolean;
 }
 
 export interface Placing<P> {
@@ -31,7 +35,7 @@ export interface Placing<P> {
 
 /**
  * Puts each piece on the only shipment that it names. Nothing is guessed: a piece that names none or several is left,
- * and so are all pieces of a shipment that has fewer volumes than different ones.
+ * and so are all labels of a shipment that has fewer volumes than different ones. A paper goes behind its label.
  */
 export function placePieces<P extends ReadPiece>(
   pieces: readonly P[],
@@ -51,11 +55,13 @@ export function placePieces<P extends ReadPiece>(
   }
   const placed = new Map<number, readonly P[]>();
   for (const [owner, own] of byOwner) {
-    const { volumes, present, isClosed } = findPlace(owner);
+    const { volumes, present, isClosed, takesPapers } = findPlace(owner);
     const news = own.filter(({ sha256 }) => !present.includes(sha256));
     same += own.length - news.length;
     if (news.length === 0) continue;
-    const why = isClosed ? 'closed' : news.length > (volumes ?? 1) ? 'rivals' : null;
+    const labels = news.filter(({ isPaper }) => !isPaper).length;
+    const isAlone = labels === 0 && !takesPapers;
+    const why = isClosed ? 'closed' : isAlone ? 'paper' : labels > (volumes ?? 1) ? 'rivals' : null;
     if (why !== null) for (const piece of news) left.push({ piece, why });
     else placed.set(owner, news);
   }
