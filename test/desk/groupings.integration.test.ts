@@ -192,7 +192,7 @@ describe('the extensions of a service', () => {
     expect(countOf(place.sandbox, listPath)).toBe(2);
   });
 
-  it('are detected with four requests for all uses, and none at the next start', async () => {
+  it('are detected with five requests for all uses, and none at the next start', async () => {
     const place = await startPlace({ contractOnly: true, shipments: 24 });
     const { sandbox } = place;
     sandbox.inject({
@@ -207,21 +207,21 @@ describe('the extensions of a service', () => {
         },
       },
     });
-    const extras = /\/expedicao\?|v3\/expedicao\/\d+\/etiquetas$|\/notas\/\d+(\/link)?$/;
+    const extras = /\/expedicao\?|v3\/expedicao\/\d+\/etiquetas$|\/notas\/\d+(\/link|\/xml)?$/;
     const work = async (station: Workstation, groupingId: number): Promise<void> => {
       expect(valueOf(await station.ask('desk.groupings', { wanted: true }))).toBeNull();
       valueOf(await station.ask('job.open', { groupingId }));
       await station.until(groupingId, isSettled);
       valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
       // The invoices' papers come after the labels.
-      await expect.poll(() => readKnown(place)).toHaveLength(4);
+      await expect.poll(() => readKnown(place)).toHaveLength(5);
       await station.close();
     };
     const first = await connect(place);
     valueOf(await first.ask('settings.change', { change: { danfePrinter: 'PDF' } }));
     await work(first, groupingIdOf(0));
     await work(await startStation(place), groupingIdOf(1));
-    expect(countOf(sandbox, extras)).toBe(4);
+    expect(countOf(sandbox, extras)).toBe(5);
   });
 
   it('are detected again at the next start if the user was refused', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commands, readInvoiceNumber } from '../../../src/shared/index.ts';
 import type { Settings, Shipment } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
-import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox, FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
@@ -29,8 +29,10 @@ afterAll(async () => {
 });
 afterEach(() => station.expectQuiet());
 
-async function begin(change: Partial<Settings>): Promise<void> {
-  erp = await station.erp({ shipments, groupings: 1, formats: ['pdf'] });
+const ofErp: FaultySandboxOptions = { shipments, groupings: 1, formats: ['pdf'] };
+
+async function begin(change: Partial<Settings>, options = ofErp): Promise<void> {
+  erp = await station.erp(options);
   const usual = { printer: 'PDF', autoPrint: false, concludeWhenChecked: false } as const;
   expect(await ask(station.page, 'settings.change', { change: { ...usual, ...change } })).toMatchObject({ ok: true });
   [scans, keys] = [0, 0];
@@ -154,5 +156,23 @@ describe('a grouping costs no more than', () => {
     await expectConcluded();
     table.push(`scan → paper          ${scans}     ${keys}`);
     expect([scans, keys]).toEqual([2 * shipments + 1, 2]);
+  });
+
+  it('nine scans, three keys and one file if a marketplace has the labels in its panel', async () => {
+    await begin({}, { shipments, groupings: 0, kinds: ['mercado-envios'] });
+    await scan(String(id));
+    await station.text('O ERP não dá esta etiqueta');
+    const zip = await (await fetch(`${erp.panel}${id}/etiquetas.zip`)).bytes();
+    const file = { name: 'etiquetas.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) };
+    await station.page.locator('input[type=file]').setInputFiles(file);
+    await press(`Imprimir ${shipments} etiquetas`);
+    await station.next(/^Conferir/);
+    await checkAll();
+    await station.on('conclude');
+    await press('Concluir agrupamento');
+    await press('Confirmar a conclusão');
+    await expectConcluded();
+    table.push(`labels from a file    ${scans}      ${keys} + 1 file`);
+    expect([scans, keys]).toEqual([shipments + 1, 3]);
   });
 });
