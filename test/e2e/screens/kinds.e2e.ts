@@ -68,8 +68,13 @@ it('labels of a marketplace come from its panel’s file, and go to paper', asyn
   await station.scan('8412');
   await station.text('O ERP não dá esta etiqueta; a de uma venda de marketplace está no painel dele.');
   const zip = await (await fetch(`${erp.panel}${erp.firstGroupingId}/etiquetas.zip`)).bytes();
-  const file = { name: 'etiquetas.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) };
-  await page.locator('input[type=file]').setInputFiles(file);
+  // Dropped on the window, as from the browser's list of downloads.
+  await page.evaluate((bytes) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(bytes)], 'etiquetas.zip'));
+    for (const type of ['dragover', 'drop'])
+      window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, Array.from(zip));
   await station.text('3 etiquetas foram para a sua linha.');
   await station.press('Imprimir 3 etiquetas');
   await station.next('Conferir 3 expedições');

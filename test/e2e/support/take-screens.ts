@@ -7,6 +7,7 @@ import { ask } from '../bridge.ts';
 import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
 import { see } from '../../support/seen.ts';
+import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /**
@@ -17,7 +18,7 @@ const [folder = join(import.meta.dirname, '../../../docs/screens'), variants] = 
 const all = variants === 'all';
 const erpPort = 18_090;
 /** The guide in English has them in its own language. */
-const inGuides = new Set(['import', 'print', 'queue', 'print-broken', 'history']);
+const inGuides = new Set(['import', 'one-at-a-time', 'print', 'queue', 'print-broken', 'history']);
 if (!all) mkdirSync(join(folder, 'en'), { recursive: true });
 
 const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
@@ -185,6 +186,19 @@ await page.locator('input[type=file]').setInputFiles(file);
 await page.locator('.leftover').getByRole('button').first().click();
 await page.waitForSelector('.leftover canvas[style]');
 await shoot('import');
+
+// One at a time: a scanned order prints its label, and one that was printed asks.
+await page.keyboard.press('Escape');
+await ask(page, 'settings.change', { change: { printsOnScan: true, printer: 'PDF' } });
+const order = String(market.shipments.at(-1)?.dispatch.venda.numero);
+for (const words of ['Impressa: leia a etiqueta para conferir', 'Já foi impressa']) {
+  await station.scan(order);
+  await station.text(words);
+  await page.waitForTimeout(againMs + 100);
+}
+await shoot('one-at-a-time');
+await page.keyboard.press('Escape');
+await ask(page, 'settings.change', { change: { printsOnScan: false, printer: null } });
 
 // A label printer runs out of paper in the middle, and is then switched off.
 const printer = await startNetworkPrinter({
