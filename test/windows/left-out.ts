@@ -11,6 +11,7 @@ const keyring = 'drives GNOME Keyring; the credential store has a spec of its ow
 export const leftOut: Readonly<Record<string, string>> = {
   'test/command-line/chosen-pages.integration.test.ts': pdfTools,
   'test/command-line/floor.integration.test.ts': postgres,
+  'test/command-line/label-files.integration.test.ts': pdfTools,
   'test/command-line/printer.integration.test.ts': cups,
   'test/credentials/secret-service.integration.test.ts': keyring,
   'test/desk/documents/command-sheet.integration.test.ts': pdfTools,
