@@ -165,7 +165,10 @@ describe('a scan that prints', () => {
     const found = async () => (await scan(order(list[5]), { here: null })).shipmentId;
     await expect.poll(found).toBe(list[5]!.id);
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[4], list[5]));
-    // Without the mode nothing stays open for it.
+    // Without the mode nothing stays open for it, once the print is over: work under way goes on.
+    const printed = async () =>
+      (await readHistory(station)).filter(({ kind }) => kind === 'printed').map(({ shipmentId }) => shipmentId);
+    await expect.poll(printed).toContain(list[5]!.id);
     await change(station, { printsOnScan: false });
     const isOpen = async (id: number) => (await station.ask('check.recent', { groupingId: id })).ok;
     await expect.poll(async () => [await isOpen(groupingId), await isOpen(second)]).toEqual([false, false]);
