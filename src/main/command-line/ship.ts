@@ -168,7 +168,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     say(terminal, `${count(stopped.length, 'label')} ${stopped.length === 1 ? 'goes' : 'go'} on as right`);
   }
 
-  /** Before they go anywhere: what stands against leaving. */
+  /** Names the reasons against leaving before any label is printed. */
   async function tellLight(): Promise<void> {
     const there = job
       .snapshot()

@@ -414,7 +414,7 @@ export class GroupingJob {
 
   /**
    * Stores that the packer checked this parcel, or undoes it. `despite`: the problem in spite of which it was
-   * counted; `code`: what was scanned.
+   * counted; `code`: the scanned text.
    */
   check(shipmentId: number, checked: boolean, despite: Unfit | null = null, code: string | null = null): Result<void> {
     return this.#change(() => {

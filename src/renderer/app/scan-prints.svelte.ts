@@ -73,7 +73,7 @@ export class ScanPrints {
     });
   }
 
-  /** What was said to come out may not: the window shows why. */
+  /** Takes back the answer that a label comes out: it may not, and the window shows why. */
   stop(): void {
     if (this.answer?.result === 'printing' || this.answer?.result === 'waiting') this.answer = null;
   }

@@ -67,7 +67,7 @@ export interface LeftLabel {
   readonly shipmentIds: readonly number[];
 }
 
-/** What came of the files that were brought in since the packer last put this away. */
+/** The result of the files that were brought in since the packer last put this away. */
 export interface LabelImport {
   /** The last file. */
   readonly file: string;

@@ -87,7 +87,7 @@ export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: F
     /** Null if unknown. */
     concluded: conclusion === 'unknown' ? null : conclusion === 'concluded',
     conclusion,
-    /** What stands against leaving, each with its shipments. */
+    /** The reasons against leaving, each with its shipments. */
     leaving: snapshot.leaving,
     requests: snapshot.requests,
     floor,

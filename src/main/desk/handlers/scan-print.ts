@@ -15,7 +15,7 @@ interface Candidate extends ScanCandidate {
 /** More are not told apart on a screen. */
 const choicesShown = 8;
 
-/** Does what a scan does where scans print, and says what that was. */
+/** Carries out a scan if scans print, and returns its result. */
 export async function printScanned(
   workspace: Workspace,
   company: string,

@@ -4,14 +4,14 @@ import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import type { JobRegistry } from './jobs.ts';
 
-/** Where scans print: keeps begun groupings open that no window shows, so that their labels are here before the scan. */
+/** If scans print: keeps begun groupings open that no window shows, so that their labels are here before the scan. */
 export class Ahead {
   readonly #jobs: JobRegistry;
   readonly #list: () => Promise<readonly number[]>;
   readonly #log: Log;
   readonly #kept = new Set<number>();
 
-  /** `list`: the groupings to keep open, the newest first; none where scans do not print. */
+  /** `list`: the groupings to keep open, the newest first; none if scans do not print. */
   constructor(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
     [this.#jobs, this.#list, this.#log] = [jobs, list, log];
   }
@@ -27,7 +27,7 @@ export class Ahead {
     void this.follow();
   }
 
-  /** Call it when a window leaves the grouping where scans print: it may stay open. */
+  /** Call it when a window leaves the grouping while scans print: it may stay open. */
   keep(groupingId: number): void {
     this.#kept.add(groupingId);
     void this.follow();

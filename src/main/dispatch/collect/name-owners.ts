@@ -74,7 +74,7 @@ export function showsOtherCode(words: readonly string[], shipment: Shipment): bo
   return words.some((word) => describeShape(word) === describeShape(own));
 }
 
-/** What stands on a label, and the shipments that it names. */
+/** A label's text and codes, and the shipments that they name. */
 interface ReadLabel {
   readonly owners: Owners;
   /** Its text and its codes, line by line. */

@@ -68,7 +68,7 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
 }
 
-/** Returns what is on this paper: the label may be another one later. */
+/** Returns the tracking code and the files of a printed label: the row may have another label later. */
 function describePaper(sql: Statements, jobId: number, shipmentId: number | null) {
   const query = `SELECT tracking, (SELECT group_concat(sha256, ' ' ORDER BY ordinal) FROM label_files
       WHERE jobId = ?1 AND shipmentId = ?2) AS label FROM shipments WHERE jobId = ?1 AND shipmentId = ?2`;

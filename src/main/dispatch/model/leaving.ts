@@ -44,8 +44,8 @@ const ofException: Readonly<Record<ExceptionKind, LeavingKind | null>> = {
 };
 
 /**
- * Returns what stands against leaving, from what is known and without asking anybody. `exceptions`: those that stand
- * against the conclusion, so that the light is not green while it would be refused.
+ * Returns the reasons against leaving by the facts at hand; nothing is requested. `exceptions`: those of the
+ * conclusion, so that the light is not green while it would be refused.
  */
 export function findLeaving(
   { grouping, state, shipments, fault }: Facts,

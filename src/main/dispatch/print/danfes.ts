@@ -28,7 +28,7 @@ export class Danfes extends JobPart {
   /** The papers that go behind their labels, by shipment. */
   readonly #behind = new Map<number, Found>();
 
-  /** Draws the papers that the settings want behind these labels. A label whose invoice gives none goes out alone. */
+  /** Draws the papers that go behind these labels if the settings say so. A label without one is printed alone. */
   async prepareBehind(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
     if (!this.services.danfesBehind()) {
       this.#behind.clear();

@@ -21,7 +21,7 @@ const eventSchema = z.object({
 /** What a dispute needs of a shipment; its recipient is not named. */
 export const parcelFacts = {
   shipmentId: z.number(),
-  /** Its place in the list; null where it has left the grouping. */
+  /** Its place in the list; null if it has left the grouping. */
   position: number,
   tracking: text,
   invoice: number,
@@ -33,11 +33,11 @@ export const parcelFacts = {
   label: z.array(z.object({ sha256: z.string(), pages: z.number(), codes: z.array(z.string()) })),
 };
 
-/** What was done to one parcel, as its events and those of the whole grouping tell. */
+/** The print, check and conclusion of one parcel, by its events and those of the whole grouping. */
 const deedsSchema = z.object({
   /** `word`: that it is on paper was said by a person, not by the printer. */
   printed: z.array(z.object({ ...deed, printer: text, word: z.boolean() })),
-  /** `code`: what was scanned, where the journal knows it. */
+  /** `code`: the scanned text; null if the journal does not have it. */
   checked: z.object({ ...deed, code: text }).nullable(),
   /**
    * `confirmed`: the ERP answered that it is concluded; `labels`: it sent labels that come only afterwards; `person`: a

@@ -4,7 +4,7 @@ import { digest, extendChain } from './chain.ts';
 import { ending, headSchema, opening, parcelSchema, tellDeeds } from './proof.ts';
 import type { Proof, ProofEvent } from './proof.ts';
 
-/** What a file shows that claims to be a proof of dispatch. */
+/** The judgement of a file that claims to be a proof of dispatch. */
 type Verdict =
   | {
       readonly intact: true;
@@ -18,8 +18,8 @@ type Verdict =
   | { readonly intact: false; readonly difference: string };
 
 /**
- * Judges a file by itself, without a journal. A digest counts bytes: one blank more is a change. Whoever makes all of
- * it anew also makes another end: that is for the paper to show.
+ * Judges a file by itself, without a journal. A digest counts bytes: one blank more is a change. If
+ * all of it was made anew, only its end differs, and only paper shows that.
  */
 export function verifyProof(file: Uint8Array): Verdict {
   // One character for each byte, so that digests count the bytes.
