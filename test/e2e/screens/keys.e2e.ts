@@ -82,6 +82,13 @@ async function expectConcluded(): Promise<void> {
   expect(erp.conclusions(id)).toBe(1);
 }
 
+async function concludeByKeys(): Promise<void> {
+  await station.on('conclude');
+  await press('Concluir agrupamento');
+  await press('Confirmar a conclusão');
+  await expectConcluded();
+}
+
 describe('a grouping costs no more than', () => {
   it('nine scans and four keys on a usual day', async () => {
     await begin({});
@@ -89,10 +96,7 @@ describe('a grouping costs no more than', () => {
     await press(`Imprimir ${shipments} etiquetas`);
     await station.next(/^Conferir/);
     await checkAll();
-    await station.on('conclude');
-    await press('Concluir agrupamento');
-    await press('Confirmar a conclusão');
-    await expectConcluded();
+    await concludeByKeys();
     await press('Abrir romaneio');
     await expect.poll(() => station.takeWayOut()).toHaveLength(1);
     table.push(`usual day             ${scans} (9)  ${keys} (8)`);
@@ -120,10 +124,7 @@ describe('a grouping costs no more than', () => {
     await scan(String(id));
     await station.next(/^Conferir/);
     await checkAll();
-    await station.on('conclude');
-    await press('Concluir agrupamento');
-    await press('Confirmar a conclusão');
-    await expectConcluded();
+    await concludeByKeys();
     table.push(`prints by itself      ${scans}      ${keys}`);
     expect([scans, keys]).toEqual([shipments + 1, 2]);
   });
@@ -150,10 +151,7 @@ describe('a grouping costs no more than', () => {
       await scan(await readOwnCode(shipment));
       await station.checked(id, position);
     }
-    await station.on('conclude');
-    await press('Concluir agrupamento');
-    await press('Confirmar a conclusão');
-    await expectConcluded();
+    await concludeByKeys();
     table.push(`scan → paper          ${scans}     ${keys}`);
     expect([scans, keys]).toEqual([2 * shipments + 1, 2]);
   });
@@ -168,10 +166,7 @@ describe('a grouping costs no more than', () => {
     await press(`Imprimir ${shipments} etiquetas`);
     await station.next(/^Conferir/);
     await checkAll();
-    await station.on('conclude');
-    await press('Concluir agrupamento');
-    await press('Confirmar a conclusão');
-    await expectConcluded();
+    await concludeByKeys();
     table.push(`labels from a file    ${scans}      ${keys} + 1 file`);
     expect([scans, keys]).toEqual([shipments + 1, 3]);
   });
