@@ -57,6 +57,7 @@ const invoice = (shipment: Shipment | undefined): number | null => listCodes(shi
 const tracking = (shipment: Shipment | undefined): string | null => listCodes(shipment!).trackingCode;
 const codes = (...some: (Shipment | undefined)[]) => some.map((one) => tracking(one) ?? '');
 const onPaper = ({ paper }: SimulatedPrinter) => paper.map((label) => nameOn(label)?.split('|')[0] ?? '');
+const isOpen = async (groupingId: number) => (await station.ask('check.recent', { groupingId })).ok;
 const timesPrinted = async (groupingId?: number) =>
   (await labelsOf(station, groupingId)).map((label) => label.timesPrinted);
 
@@ -165,13 +166,24 @@ describe('a scan that prints', () => {
     const found = async () => (await scan(order(list[5]), { here: null })).shipmentId;
     await expect.poll(found).toBe(list[5]!.id);
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[4], list[5]));
-    // Without the mode nothing stays open for it, once the print is over: work under way goes on.
-    const printed = async () =>
-      (await readHistory(station)).filter(({ kind }) => kind === 'printed').map(({ shipmentId }) => shipmentId);
-    await expect.poll(printed).toContain(list[5]!.id);
     await change(station, { printsOnScan: false });
-    const isOpen = async (id: number) => (await station.ask('check.recent', { groupingId: id })).ok;
     await expect.poll(async () => [await isOpen(groupingId), await isOpen(second)]).toEqual([false, false]);
+    expect(onPaper(paper)).toEqual(codes(list[4], list[5]));
+  });
+
+  it('closes a grouping that no window shows after its print, if scans stop printing meanwhile', async () => {
+    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    await bench({}, printer);
+    const { groupingId } = station;
+    const printing = print(station, {}, [1, 4]);
+    await expect.poll(async () => (await queueOf(station))[0]?.state).toBe('held');
+    valueOf(await station.ask('job.close', { groupingId }));
+    await change(station, { printsOnScan: false });
+    expect(await isOpen(groupingId)).toBe(true);
+    printer.set({ paperOut: false });
+    valueOf(await printing);
+    await expect.poll(() => isOpen(groupingId)).toBe(false);
+    expect(printer.paper).toHaveLength(4);
   });
 
   it('waits for a label that is on its way, and fetches a failed one again', async () => {

@@ -1,7 +1,9 @@
 import { ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
+import { Serial } from '../../os/serial.ts';
 import type { JobRegistry } from './jobs.ts';
 
 /** If scans print: keeps begun groupings open that no window shows, so that their labels are here before the scan. */
@@ -10,6 +12,7 @@ export class Ahead {
   readonly #list: () => Promise<readonly number[]>;
   readonly #log: Log;
   readonly #kept = new Set<number>();
+  readonly #turns = new Serial();
 
   /** `list`: the groupings to keep open, the newest first; none if scans do not print. */
   constructor(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
@@ -34,23 +37,37 @@ export class Ahead {
   }
 
   /** Call it when the list may have changed. */
-  async follow(): Promise<void> {
+  follow(): Promise<unknown> {
+    return this.#turns.run(() => catchAll('ahead', this.#log, () => this.#follow()));
+  }
+
+  async #follow(): Promise<Result<void>> {
     const jobs = this.#jobs;
-    await catchAll('ahead', this.#log, async () => {
-      const wanted = await this.#list();
-      for (const id of this.#kept) {
-        const opened = jobs.opened(id);
-        // Work under way goes on, as in any grouping that the window leaves.
-        if (wanted.includes(id) || (opened.ok && opened.value.job.isWorking())) continue;
-        this.#kept.delete(id);
-        await jobs.close(id);
+    const wanted = await this.#list();
+    for (const id of this.#kept) {
+      if (wanted.includes(id)) continue;
+      const opened = jobs.opened(id);
+      // Work under way goes on, as in any grouping that the window leaves.
+      if (opened.ok && opened.value.job.isWorking()) {
+        this.#followAfterWork(opened.value.job);
+        continue;
       }
-      for (const id of wanted) {
-        if (jobs.opened(id).ok) continue;
-        this.#kept.add(id);
-        if (!(await jobs.open(id)).ok) this.#kept.delete(id);
-      }
-      return ok();
+      this.#kept.delete(id);
+      await jobs.close(id);
+    }
+    for (const id of wanted) {
+      if (jobs.opened(id).ok) continue;
+      this.#kept.add(id);
+      if (!(await jobs.open(id)).ok) this.#kept.delete(id);
+    }
+    return ok();
+  }
+
+  #followAfterWork(job: GroupingJob): void {
+    const stop = job.subscribe(() => {
+      if (job.isWorking()) return;
+      stop();
+      void this.follow();
     });
   }
 }
