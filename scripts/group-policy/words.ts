@@ -132,7 +132,7 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Address of the issuer (OpenID Connect)',
   ),
   signInClientId: decide(text, 'doca-armazem-1', 'Identificação da Doca no emissor', 'Client id of Doca at the issuer'),
-  signInScopes: decide(text, 'openid', 'Escopos da entrada', 'Scopes of the sign-in'),
+  signInScopes: decide(text, 'openid', 'Escopos do login', 'Scopes of the sign-in'),
   signInRedirect: decide(
     text,
     'http://localhost:53682/doca',

@@ -52,7 +52,7 @@ async function openKind(kind: SandboxKind, contractOnly = false) {
 const notGiven =
   "The ERP does not provide this label; for a marketplace sale it is in the marketplace's panel. the ERP says: ";
 const afterConclusion =
-  'The ERP provides this label only after the grouping is concluded. the ERP says: Agrupamento ainda não foi concluído';
+  'The ERP releases this label only after the grouping is concluded. the ERP says: Agrupamento ainda não foi concluído';
 const stillMissing = 'Some labels are still missing. Fetch the missing ones, or continue without them.';
 const concludeFirst = 'This ERP gives labels only after the conclusion: run again with --conclude-first.';
 const open = 'Grouping not concluded.';

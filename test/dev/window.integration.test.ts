@@ -102,7 +102,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     await expect.poll(spacing).toBe('7px');
     expect(await address.inputValue()).toBe('https://kept.invalid');
     // Files outside the renderer's folder are part of the window as well.
-    change('src/renderer/i18n/station-words.ts', 'Ligar a Doca ao ERP', 'Ligar a Doca ao outro ERP');
+    change('src/renderer/i18n/station-words.ts', 'Conectar a Doca ao ERP', 'Ligar a Doca ao outro ERP');
     await page.getByRole('heading', { name: 'Ligar a Doca ao outro ERP' }).waitFor();
 
     change('src/main/electron/window/menu.ts', "say('&Sair'", "say('&Fechar'");

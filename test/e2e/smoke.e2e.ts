@@ -13,7 +13,7 @@ afterEach(async () => {
 it('goes from a blank machine to the labels of a training grouping', async () => {
   app = await launch();
   const { page } = app;
-  await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+  await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
   await page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
   // The number that people see; the address has the id.
   const address = await page.getByRole('link', { name: /^8412/ }).getAttribute('href');

@@ -35,7 +35,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   }
   /** Finishes the sign-in as at the browser. */
   const finishSignIn = async ({ page }: Window): Promise<void> => {
-    await page.getByText('Termine a entrada no navegador').first().waitFor();
+    await page.getByText('Termine o login no navegador').first().waitFor();
     await page.evaluate('doca.signIn.finish()');
   };
   const says = async ({ primary }: Window, words: string): Promise<void> => {
@@ -93,7 +93,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('um-segredo', { delay: 2 });
       await next(window, 'Entrar');
-      await page.getByRole('heading', { name: 'Termine a entrada no navegador' }).waitFor();
+      await page.getByRole('heading', { name: 'Termine o login no navegador' }).waitFor();
       // Escape restores everything that was typed before.
       await page.keyboard.press('Escape');
       await next(window, 'Entrar');
@@ -136,7 +136,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         await asked.getByLabel('Usuário').fill('maria');
         await asked.getByLabel('Senha').fill(password);
         await page.keyboard.press('Enter');
-        await asked.getByText('Usuário e senha estão guardados.').waitFor();
+        await asked.getByText('Usuário e senha salvos.').waitFor();
       };
       await page.getByRole('radio', { name: 'Colar um token' }).check();
       await page.getByLabel('Endereço da API').fill('https://erp.exemplo.invalid/public-api/v3');
@@ -408,7 +408,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
           return (await window.calls()).filter(({ channel }) => channel === 'job.accept').length;
         })
         .toBe(1);
-      await window.page.getByRole('region', { name: 'Etiquetas que precisam de você' }).waitFor({ state: 'detached' });
+      await window.page.getByRole('region', { name: 'Etiquetas com problema' }).waitFor({ state: 'detached' });
     }));
 
   it('accepts a new token in the middle of the work and continues', () =>
@@ -437,7 +437,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }`);
       await lastsUntil('2026-11-28T17:00');
       await page
-        .getByText(/^Com a Doca fechada, a sua entrada vale até 28\/11.*17:00\. Na segunda, ao abrir, aperte/)
+        .getByText(/^Com a Doca fechada, sua sessão vale até 28\/11.*17:00\. Na segunda, ao abrir, aperte/)
         .waitFor();
       await lastsUntil('2026-11-30T08:00');
       await expect.poll(() => page.getByText(/^Com a Doca fechada/).count()).toBe(0);
@@ -449,7 +449,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('offers the sign-in if work waits for one, on every screen, and continues after it', () =>
     at('#/grouping/1401', { ...quick, settings: signIn }, async (window) => {
       const { page } = window;
-      await page.getByText('A sua entrada no ERP acabou. O trabalho espera.').waitFor();
+      await page.getByText('Sua sessão no ERP expirou. O trabalho está pausado.').waitFor();
       expect(await page.locator('input[type=password]').count()).toBe(0);
       await next(window, 'Entrar');
       await says(window, 'Esperando o navegador…');
@@ -504,14 +504,14 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/connect', quick, async (window) => {
       const { page } = window;
       await page.getByRole('radio', { name: 'Outro ERP' }).check();
-      await page.getByLabel('Endereço da entrada (emissor)').fill('http://entrada.exemplo.invalid/realms/erp');
+      await page.getByLabel('Endereço do login (emissor)').fill('http://entrada.exemplo.invalid/realms/erp');
       await page.getByLabel('Identificação da Doca (client ID)').fill('doca-armazem-1');
       await next(window, 'Entrar');
       await page.getByText('O endereço precisa começar com https://').waitFor();
       await page.waitForSelector('#sign-in-issuer:focus');
       await page.keyboard.type(signIn.signInIssuer);
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Termine a entrada no navegador' }).waitFor();
+      await page.getByRole('heading', { name: 'Termine o login no navegador' }).waitFor();
       await page.getByRole('button', { name: 'Cancelar' }).click();
       await says(window, 'Entrar');
       const { value } = await page.evaluate<{ value: object }>("doca.request('settings.get')");
@@ -532,7 +532,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/grouping/1778', quick, async (window) => {
       const { page } = window;
       await page.getByRole('button', { name: 'Sim, lembrar' }).click();
-      await page.getByText('Lembrado aqui: “Correios SEDEX” só dá etiquetas depois de concluir.').waitFor();
+      await page.getByText('Lembrado aqui: “Correios SEDEX” só libera etiquetas depois de concluir.').waitFor();
       await page.getByText('Url das etiquetas não encontrada').waitFor();
       await page.getByRole('button', { name: 'Esquecer e buscar agora' }).click();
       await next(window, 'Decidir sobre 40 etiquetas');
@@ -609,7 +609,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('deals with failures by keyboard alone, asks once before many go without, and takes that back with one key', () =>
     at('#/grouping/1041', quick, async (window) => {
       const { page } = window;
-      const panel = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+      const panel = page.getByRole('region', { name: 'Etiquetas com problema' });
       const accepted = async (): Promise<readonly unknown[]> =>
         (await window.calls())
           .filter(({ channel }) => channel === 'job.accept' || channel === 'job.take-back')
@@ -1434,7 +1434,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const tell = (status: UpdateStatus) =>
         page.evaluate(`globalThis.doca.emit('updates.changed', ${JSON.stringify(status)})`);
       const section = page.getByRole('region', { name: 'Atualizações' });
-      await section.getByText('Ainda não se procurou por uma versão nova.').waitFor();
+      await section.getByText('Nenhuma busca por versão nova até agora.').waitFor();
       await section.getByRole('button', { name: 'Procurar agora' }).press('Enter');
       await section.getByText('Procurando uma versão nova…').waitFor();
       expect(await section.getByRole('button').isDisabled()).toBe(true);
@@ -1443,7 +1443,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await tell({ kind: 'downloading', update, percent: 42 });
       await section.getByText('Baixando a versão 1.2.0… 42%').waitFor();
       await tell({ kind: 'ready', update, waitsFor: 'grouping-open' });
-      await section.getByText('Ela espera o agrupamento aberto ser concluído.').waitFor();
+      await section.getByText('Espera a conclusão do agrupamento aberto.').waitFor();
       expect(await section.getByRole('region').locator('p').innerText()).toBe(notes);
       expect(await section.locator('img').count()).toBe(0);
       await page.getByRole('radio', { name: 'English' }).check();
@@ -1487,7 +1487,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page } = window;
       const today = page.getByRole('region', { name: 'Hoje no ERP' });
       await today.getByText('Hoje no ERP, não abertos aqui · 3').waitFor();
-      await page.getByRole('button', { name: 'Dos 7 dias anteriores · 1' }).click();
+      await page.getByRole('button', { name: 'Últimos 7 dias · 1' }).click();
       const ids = await page.evaluate<string[]>(
         "[...document.querySelectorAll('main ul a')].map((link) => link.getAttribute('href').match(/[0-9]+/)[0])",
       );

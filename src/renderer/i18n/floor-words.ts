@@ -63,8 +63,8 @@ export const floorWords = {
   alone: ['Trabalhar sozinho', 'Work alone'],
   aloneAgain: ['Apertar de novo', 'Press again'],
   aloneRisk: [
-    'Outra bancada pode imprimir as mesmas etiquetas. O que sair duas vezes é dito quando o servidor voltar.',
-    'Another station may print the same labels. When the server is back, Doca reports those printed twice.',
+    'Outra bancada pode imprimir as mesmas etiquetas. Ao reconectar, a Doca avisa o que saiu em dobro.',
+    'Another station may print the same labels. When it reconnects, Doca reports those printed twice.',
   ],
   aloneShort: ['Sozinho', 'Alone'],
   gone: ['[Ela não volta|Elas não voltam]', '[It is|They are] gone'],
@@ -73,10 +73,7 @@ export const floorWords = {
     'What only it knows is lost (#): look at the paper there first.',
   ],
   unsent: ['# por enviar às outras bancadas.', '# not yet sent to the other stations.'],
-  allSent: [
-    'As outras bancadas já sabem de tudo o que foi feito aqui.',
-    'The other stations are up to date with this one.',
-  ],
+  allSent: ['Tudo sincronizado com as outras bancadas.', 'All synced with the other stations.'],
   concluding: ['Está sendo concluído [na|em] #, desde #.', 'Being concluded at #, since #.'],
   concluded: ['Concluído [na|em] #, às #.', 'Concluded at #, at #.'],
   concludeUnknown: [
@@ -118,7 +115,7 @@ export const floorWords = {
     ],
     address: ['Endereço do servidor', 'Address of the server'],
     addressHint: [
-      'Como postgres://doca@servidor.exemplo:5432/expedicao; vazio, não há outras bancadas.',
+      'Como postgres://doca@servidor.exemplo:5432/expedicao; em branco, não há outras bancadas.',
       'Such as postgres://doca@server.example:5432/dispatch. Empty: no other stations.',
     ],
     addressWrong: [
@@ -127,25 +124,28 @@ export const floorWords = {
     ],
     station: ['Nome desta bancada', 'Name of this station'],
     stationHint: [
-      'Como as outras a veem; vazio, o nome do computador.',
+      'Como as outras a veem; em branco, o nome do computador.',
       'As the others see it. Empty: the computer’s name.',
     ],
     password: ['Senha do servidor', 'Password of the server'],
-    passwordKept: ['Há uma senha guardada; vazio, ela fica.', 'A password is stored; leave this empty to keep it.'],
+    passwordKept: [
+      'Há uma senha salva. Em branco, mantém a atual.',
+      'A password is stored; leave this empty to keep it.',
+    ],
     passwordHint: [
       'Fica no cofre de senhas do sistema e não é mostrada de novo.',
       'It is stored in the system’s keychain and not shown again.',
     ],
-    save: ['Guardar', 'Save'],
+    save: ['Salvar', 'Save'],
     test: ['Testar o servidor', 'Test the server'],
     testing: ['Testando…', 'Testing…'],
     works: ['O servidor responde e pode ser usado.', 'The server answers and can be used.'],
-    saved: ['Guardado.', 'Saved.'],
+    saved: ['Salvo.', 'Saved.'],
     forgetPassword: ['Esquecer a senha', 'Forget the password'],
     states: {
       off: ['Esta bancada trabalha só.', 'This station works alone.'],
-      joining: ['Ligando-se às outras bancadas…', 'Connecting to the other stations…'],
-      joined: ['Ligada às outras bancadas, como #.', 'Connected to the other stations, as #.'],
+      joining: ['Conectando às outras bancadas…', 'Connecting to the other stations…'],
+      joined: ['Conectada às outras bancadas, como #.', 'Connected to the other stations, as #.'],
       away: ['O servidor das bancadas não responde.', 'The shared server does not answer.'],
       alone: ['Trabalhando sozinho, sem o servidor das bancadas.', 'Working alone, without the server.'],
     },

@@ -76,7 +76,7 @@ export const printingWords = {
     open: ['Tampa aberta', 'Cover open'],
     jam: ['Papel preso', 'Paper jam'],
     paused: ['Em pausa', 'Paused'],
-    offline: ['Sem ligação', 'Not connected'],
+    offline: ['Sem conexão', 'Not connected'],
     'buffer-full': ['Memória cheia', 'Memory full'],
     temperature: ['Cabeça quente ou fria demais', 'Print head too hot or too cold'],
     'needs-attention': ['Precisa de você', 'Needs attention'],
@@ -178,8 +178,8 @@ export const printingWords = {
   printers: {
     routes: ['Impressora por tipo de etiqueta', 'Printer by kind of label'],
     routesHint: [
-      'Onde nada for escolhido, vale a impressora acima.',
-      'If nothing is chosen, the printer above is used.',
+      'Se nada for escolhido, vale a impressora padrão: a de cima.',
+      'If nothing is chosen, the default printer above is used.',
     ],
     papers: {
       '100x150': ['10 × 15 cm', '100 × 150 mm'],
@@ -188,7 +188,7 @@ export const printingWords = {
       a4: ['A4', 'A4'],
     },
     zpl: ['Que vêm em ZPL', 'Those that come as ZPL'],
-    general: ['A de cima', 'The one above'],
+    general: ['Impressora padrão', 'Default printer'],
     network: ['Impressoras de rede', 'Network printers'],
     networkHint: [
       'Impressoras de etiquetas com endereço próprio (em geral porta 9100).',

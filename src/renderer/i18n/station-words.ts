@@ -3,7 +3,7 @@ import { historyWords } from '../../shared/index.ts';
 /** Texts about the workstation: connection, sign-in, history, back office, settings and help. */
 export const stationWords = {
   connect: {
-    title: ['Ligar a Doca ao ERP', 'Connect Doca to the ERP'],
+    title: ['Conectar a Doca ao ERP', 'Connect Doca to the ERP'],
     intro: [
       'Peça o endereço e o token a quem administra o ERP. Só é preciso uma vez neste computador.',
       'Ask your ERP administrator for the address and the token. You enter them only once on this computer.',
@@ -15,10 +15,7 @@ export const stationWords = {
     baseUrl: ['Endereço da API', 'API address'],
     baseUrlHint: ['Termina em /public-api/v3', 'Ends in /public-api/v3'],
     token: ['Token de acesso', 'Access token'],
-    tokenStored: [
-      'Há um token guardado; deixe vazio para mantê-lo.',
-      'A token is stored; leave this empty to keep it.',
-    ],
+    tokenStored: ['Há um token salvo. Em branco, mantém o atual.', 'A token is stored; leave this empty to keep it.'],
     tokenHint: ['Depois de salvo, não é mostrado de novo.', 'It is not shown again after saving.'],
     keychain: ['O token fica no cofre de senhas do sistema.', "The token is stored in the system's keychain."],
     memory: [
@@ -33,7 +30,7 @@ export const stationWords = {
       'The ERP accepts the token, but does not say which company it belongs to.',
     ],
     unnamedNext: [
-      'Dá para trabalhar assim. Diga em Ajustes qual é, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
+      'Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
       'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
     ],
     taxId: ['CNPJ/CPF', 'CNPJ/CPF'],
@@ -54,16 +51,13 @@ export const stationWords = {
       'The ERP does not say which company this account belongs to.',
     ],
     hint: [
-      'Diga uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.',
+      'Informe uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.',
       'Enter it once: everybody who signs in for this company at this computer then works on the same groupings.',
     ],
     name: ['Empresa', 'Company'],
-    wrong: [
-      'Isto não é um CNPJ nem um CPF: confira número por número.',
-      'This is not a valid CNPJ or CPF: compare it digit by digit.',
-    ],
-    save: ['É esta a empresa', 'Save company'],
-    saved: ['Anotado.', 'Saved.'],
+    wrong: ['CNPJ ou CPF inválido: confira os números.', 'This is not a valid CNPJ or CPF: compare it digit by digit.'],
+    save: ['Salvar empresa', 'Save company'],
+    saved: ['Salvo.', 'Saved.'],
   },
   signIn: {
     title: ['Entrar no ERP', 'Sign in to the ERP'],
@@ -77,14 +71,11 @@ export const stationWords = {
     ],
     at: ['A página é a de #.', 'The page is on #.'],
     key: ['Entrar', 'Sign in'],
-    issuer: ['Endereço da entrada (emissor)', 'Sign-in address (issuer)'],
-    issuerHint: ['Como https://entrada.exemplo.com.br/realms/erp', 'Such as https://sign-in.example.com/realms/erp'],
+    issuer: ['Endereço do login (emissor)', 'Sign-in address (issuer)'],
+    issuerHint: ['Como https://login.exemplo.com.br/realms/erp', 'Such as https://sign-in.example.com/realms/erp'],
     clientId: ['Identificação da Doca (client ID)', "Doca's name in the ERP (client ID)"],
     clientSecret: ['Segredo da Doca (client secret)', "Doca's secret (client secret)"],
-    clientSecretHint: [
-      'Só se o ERP deu um; vazio, fica o que está guardado.',
-      'Only if the ERP issued one. Leave it empty to keep the stored one.',
-    ],
+    clientSecretHint: ['Opcional. Em branco, mantém o atual.', 'Optional. Leave it empty to keep the current one.'],
     redirect: ['Endereço de retorno (redirect URI)', 'Return address (redirect URI)'],
     redirectHint: ['Registre-o no ERP exatamente assim.', 'Register it in the ERP exactly as shown.'],
     redirectWrong: [
@@ -94,25 +85,25 @@ export const stationWords = {
     scopes: ['Escopos', 'Scopes'],
     more: ['Endereço de retorno e escopos', 'Redirect address and scopes'],
     keychain: [
-      'A entrada e o segredo ficam no cofre de senhas do sistema.',
+      'A sessão e o segredo ficam no cofre de senhas do sistema.',
       "The session and the secret are stored in the system's keychain.",
     ],
     memory: [
-      'O cofre de senhas do sistema não pôde ser usado: a entrada vale até a Doca ser fechada.',
+      'O cofre de senhas do sistema não pôde ser usado: a sessão vale até a Doca ser fechada.',
       "The system's keychain could not be used: the session is lost when Doca closes.",
     ],
-    finish: ['Termine a entrada no navegador', 'Finish signing in in your browser'],
+    finish: ['Termine o login no navegador', 'Finish signing in in your browser'],
     finishText: [
       'A página do ERP abriu lá. Assim que você entrar, a Doca continua sozinha.',
       "The ERP's page is open there. Doca continues as soon as you have signed in.",
     ],
     waiting: ['Esperando o navegador…', 'Waiting for the browser…'],
     reopen: ['Abrir a página de novo', 'Open the page again'],
-    progress: ['esperando a entrada', 'waiting for the sign-in'],
-    over: ['A sua entrada no ERP acabou. O trabalho espera.', 'Signed out of the ERP. Work is paused.'],
+    progress: ['esperando o login', 'waiting for the sign-in'],
+    over: ['Sua sessão no ERP expirou. O trabalho está pausado.', 'Signed out of the ERP. Work is paused.'],
     overNext: ['Entre de novo, e ele continua de onde parou.', 'Sign in again to continue where it stopped.'],
     weekend: [
-      'Com a Doca fechada, a sua entrada vale até #. Na segunda, ao abrir, aperte Entrar.',
+      'Com a Doca fechada, sua sessão vale até #. Na segunda, ao abrir, aperte Entrar.',
       'If Doca stays closed, your session ends #. When you open Doca on Monday, press Sign in.',
     ],
     inAs: ['Quem entrou', 'Signed in'],
@@ -120,11 +111,11 @@ export const stationWords = {
     out: ['Sair', 'Sign out'],
     outAgain: ['Apertar de novo para sair', 'Press again to sign out'],
     outHint: [
-      'Apaga a entrada deste computador; o endereço fica.',
+      'Encerra a sessão neste computador; o endereço fica.',
       'Removes the session from this computer; the address stays.',
     ],
     forgetHint: [
-      'Apaga deste computador o endereço e a entrada.',
+      'Apaga deste computador o endereço e a sessão.',
       'Removes the address and the session from this computer.',
     ],
     paste: ['Aceitar tokens colados', 'Allow pasted tokens'],
@@ -134,8 +125,8 @@ export const stationWords = {
     title: ['Proxy da rede', "The network's proxy"],
     user: ['Usuário', 'User'],
     password: ['Senha', 'Password'],
-    save: ['Guardar', 'Keep'],
-    given: ['Usuário e senha estão guardados. Tente de novo.', 'User and password saved. Try again.'],
+    save: ['Salvar', 'Save'],
+    given: ['Usuário e senha salvos. Tente de novo.', 'User and password saved. Try again.'],
     forget: ['Esquecer usuário e senha', 'Forget user and password'],
     keychain: [
       'Ficam no cofre de senhas do sistema e vão só a este proxy.',
@@ -297,16 +288,16 @@ export const stationWords = {
     sounds: ['Sons', 'Sounds'],
     soundsOn: ['Tocar sons', 'Play sounds'],
     hear: {
-      success: ['Certo', 'Correct'],
+      success: ['Confere', 'Match'],
       warning: ['Atenção', 'Caution'],
       error: ['Errado', 'Wrong'],
       done: ['Pronto', 'Done'],
     },
     heardWhen: {
-      success: ['o volume confere', 'the parcel is correct'],
+      success: ['o volume confere', 'the parcel matches'],
       warning: [
         'o volume confere, mas a etiqueta dele não está no papel',
-        'the parcel is correct, but its label is not printed',
+        'the parcel matches, but its label is not printed',
       ],
       error: ['o volume não confere, ou algo espera por você', 'the parcel is wrong, or something needs attention'],
       done: ['tudo impresso, tudo conferido ou tudo buscado', 'all printed, all checked or all fetched'],
@@ -381,27 +372,24 @@ export const stationWords = {
       policy: ['Desligadas pela sua TI.', 'Turned off by your IT department.'],
       unsigned: ['Esta é uma versão de desenvolvimento: não recebe atualizações.', 'Development builds do not update.'],
     },
-    unchecked: ['Ainda não se procurou por uma versão nova.', 'Doca has not looked for a new version yet.'],
+    unchecked: ['Nenhuma busca por versão nova até agora.', 'Doca has not looked for a new version yet.'],
     checking: ['Procurando uma versão nova…', 'Looking for a new version…'],
-    current: ['Não há versão mais nova (visto às #).', 'Doca is up to date (checked at #).'],
+    current: ['A Doca está atualizada (visto às #).', 'Doca is up to date (checked at #).'],
     left: [
-      'Este computador voltou da versão #: ela não vem outra vez, uma mais nova vem.',
+      'Este computador voltou da versão #. A próxima atualização será uma mais nova.',
       'This computer went back from version #. The next update will be a newer one.',
     ],
     downloading: ['Baixando a versão #…', 'Downloading version #…'],
     ready: ['A versão # está pronta.', 'Version # is ready.'],
     when: [
-      'Ela entra com a mesa parada, ou quando a Doca for fechada.',
+      'Será instalada com a mesa parada ou ao fechar a Doca.',
       'It is installed when the desk is idle or Doca is closed.',
     ],
     waits: {
-      'job-running': ['Ela espera o trabalho em andamento acabar.', 'It waits for the running work to end.'],
-      'grouping-open': [
-        'Ela espera o agrupamento aberto ser concluído.',
-        'It waits for the open grouping to be concluded.',
-      ],
-      'before-first-print': ['Ela espera a primeira impressão do turno.', "It waits for the shift's first print."],
-      'in-use': ['Ela espera a mesa ficar parada.', 'It waits for the desk to be idle.'],
+      'job-running': ['Espera o fim do trabalho em andamento.', 'It waits for the running work to end.'],
+      'grouping-open': ['Espera a conclusão do agrupamento aberto.', 'It waits for the open grouping to be concluded.'],
+      'before-first-print': ['Espera a primeira impressão do turno.', "It waits for the shift's first print."],
+      'in-use': ['Espera a mesa ficar parada.', 'It waits for the desk to be idle.'],
     },
     failures: {
       unreachable: [
@@ -409,7 +397,7 @@ export const stationWords = {
         'The update server did not answer. Doca tries again later.',
       ],
       'bad-feed': [
-        'O servidor de atualizações respondeu algo que não se entende. Avise a TI.',
+        'Resposta inválida do servidor de atualizações. Avise a TI.',
         'The update server sent an invalid answer. Tell your IT department.',
       ],
       damaged: [
@@ -444,7 +432,7 @@ export const stationWords = {
       'go-print': ['Imprimir', 'Print'],
       'go-check': ['Conferir', 'Check'],
       'go-history': ['Histórico', 'History'],
-      'go-office': ['Retaguarda', 'Back office'],
+      'go-office': ['Escritório', 'Back office'],
       'go-settings': ['Ajustes', 'Settings'],
       queue: ['Fila de impressão', 'Print queue'],
       'print-these': ['Imprimir (ou reimprimir) as selecionadas', 'Print (or reprint) the selected ones'],
@@ -462,7 +450,7 @@ export const stationWords = {
       'confirm-these': ['Dizer que estão certas', 'Confirm that they are correct'],
       'show-these': ['Mostrá-las na lista', 'Show them in the list'],
       import: ['Trazer etiquetas de um arquivo', 'Bring labels from a file'],
-      leaving: ['Ver o que há contra a saída', 'See what stands against leaving'],
+      leaving: ['Ver o que impede a saída', 'See what stands against leaving'],
       zoom: ['Ampliar a etiqueta', 'Enlarge the label'],
       save: ['Salvar o histórico como planilha', 'Save the history as a spreadsheet'],
       take: ['Pegar etiquetas para esta bancada', 'Take labels for this station'],
@@ -496,7 +484,7 @@ export const stationWords = {
       'Codes to print. Scan one to take the next step without a keyboard.',
     ],
     unknown: [
-      '# não é um comando da Doca. Imprima a folha de comandos de novo.',
+      '# não é um comando da Doca. Imprima outra folha de comandos.',
       '# is not a command of Doca. Print the command sheet again.',
     ],
     notNow: [
@@ -512,8 +500,8 @@ export const stationWords = {
       'Parcels of several groupings have “#”. Scan the tracking code.',
     ],
     nothing: [
-      '“#” não é um agrupamento, e nenhum volume aberto neste computador tem este código. Nada mudou.',
-      '“#” is not a grouping or a parcel opened at this computer. Nothing changed.',
+      '“#” não é número de agrupamento nem de volume aberto neste computador. Nada mudou.',
+      '“#” isn’t a grouping number, or a parcel opened at this computer. Nothing changed.',
     ],
   },
 } as const;

@@ -28,6 +28,6 @@ export const historyWords: Readonly<Record<Language, Readonly<Record<HistoryKind
     unchecked: 'Conferência desfeita',
     concluded: 'Agrupamento concluído',
     'conclusion-unknown': 'Conclusão a confirmar',
-    accepted: 'Vai sem etiqueta',
+    accepted: 'Segue sem etiqueta',
   },
 };

@@ -44,7 +44,7 @@ export const en = {
   'cancelled.next': 'Open the grouping again to continue.',
   'label-missing.what': 'The ERP has no label for this shipment.',
   'label-missing.next': 'Create the label in the ERP and try again, or continue without it.',
-  'label-after-conclusion.what': 'The ERP provides this label only after the grouping is concluded.',
+  'label-after-conclusion.what': 'The ERP releases this label only after the grouping is concluded.',
   'label-after-conclusion.next': 'Conclude first; the labels are fetched right after.',
   /** The ERP does not provide it; a marketplace's is in its panel. The detail is the marketplace's name, if known. */
   'label-in-panel.what':
@@ -112,7 +112,7 @@ export const en = {
     'Look at the label. If it is correct, confirm it; if not, fetch it again or correct it in the ERP.',
   'label-many-pages.what': 'This label has more pages than its shipment has parcels.',
   'label-many-pages.next': 'Look at the pages; accept all of them, choose some, or continue without it.',
-  'shipment-cancelled.what': 'Do not ship: the order is cancelled, or its invoice is cancelled, rejected or denied.',
+  'shipment-cancelled.what': 'DO NOT SHIP: the order is cancelled, or its invoice is cancelled, rejected or denied.',
   'shipment-cancelled.next': 'Put it aside and continue without its label; if it should leave anyway, confirm it.',
   'invoice-unauthorised.what': 'The invoice of this shipment is not authorised yet.',
   'invoice-unauthorised.next':

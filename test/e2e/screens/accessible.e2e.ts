@@ -27,7 +27,7 @@ async function expectAccessible(where: string): Promise<void> {
 
 it('from the first start to the settings there is no violation, and Tab reaches every control', async () => {
   const { page } = station;
-  await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+  await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
   await page.getByRole('radio', { name: 'Colar um token' }).check();
   await page.getByLabel('Endereço da API').fill(erp.baseUrl);
   await page.getByLabel('Token de acesso').fill('wrong');

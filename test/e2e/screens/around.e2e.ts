@@ -19,7 +19,7 @@ describe('the back office', () => {
   beforeAll(async () => {
     erp = await station.erp({ shipments: 1, groupings: 1 });
     await station.page.keyboard.press('F8');
-    await station.page.getByRole('heading', { name: 'Retaguarda' }).waitFor();
+    await station.page.getByRole('heading', { name: 'Escritório' }).waitFor();
   });
 
   /** Chooses, fills in, confirms: by keyboard. */

@@ -25,7 +25,7 @@ afterEach(() => station.expectQuiet());
 
 /** Signs in, as a user known to the service, in the system's browser, which Doca has opened. */
 async function signInAtBrowser(to = '#/desk'): Promise<void> {
-  await station.text('Termine a entrada no navegador');
+  await station.text('Termine o login no navegador');
   let opened: readonly string[] = [];
   await expect.poll(async () => (opened = [...opened, ...(await station.takeWayOut())]).length).toBe(1);
   const { browser } = await shareBrowser();
@@ -33,7 +33,7 @@ async function signInAtBrowser(to = '#/desk'): Promise<void> {
   try {
     const page = await context.newPage();
     await page.goto(opened[0]!);
-    await expect.poll(() => station.page.getByText('Termine a entrada no navegador').count()).toBe(0);
+    await expect.poll(() => station.page.getByText('Termine o login no navegador').count()).toBe(0);
     await expect.poll(() => station.hash).toBe(to);
   } finally {
     await context.close();
@@ -51,9 +51,9 @@ describe('the first hour of a workstation', () => {
     const { page } = station;
     const redirectUrl = `http://127.0.0.1:${await findFreePort()}/doca`;
     erp = await station.sandbox({ shipments: 3, groupings: 3, signIn: true, contractOnly: false });
-    await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByLabel('Endereço da entrada (emissor)').waitFor();
+    await page.getByLabel('Endereço do login (emissor)').waitFor();
     const typed = [erp.baseUrl, erp.signIn!.issuer, erp.signIn!.clientId, ''];
     for (const text of typed) {
       await page.keyboard.press('Tab');
@@ -111,7 +111,7 @@ describe('the first hour of a workstation', () => {
     const [{ page }, id] = [station, groupingIdOf(2)];
     const allow = erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 403 } });
     await station.go(`#/grouping/${id}`);
-    await station.text(/falta permissão ao usuário ou aplicativo, ou ela mudou depois da entrada\./);
+    await station.text(/falta permissão ao usuário ou aplicativo, ou ela mudou depois do login\./);
     allow();
     await page.getByRole('alert').getByRole('button', { name: 'Entrar' }).click();
     await signInAtBrowser(`#/grouping/${id}`);

@@ -28,7 +28,7 @@ afterEach(async () => {
 describe('from a blank machine to a concluded grouping', () => {
   it('connects after a wrong token, with the keyboard alone', async () => {
     const { page } = station;
-    await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
     // The choice of the way in has the focus.
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');

@@ -107,7 +107,7 @@ describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
     await station.field('Leia ou digite o número do agrupamento').waitFor();
 
     await station.open(id);
-    await page.getByRole('region', { name: 'Etiquetas que precisam de você' }).waitFor();
+    await page.getByRole('region', { name: 'Etiquetas com problema' }).waitFor();
     expect(await page.locator('.row').first().textContent()).toContain(readable[name] ?? '');
     await expectShape();
     await page.keyboard.press('ArrowDown');

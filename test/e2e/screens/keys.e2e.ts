@@ -159,7 +159,7 @@ describe('a grouping costs no more than', () => {
   it('nine scans, three keys and one file if a marketplace has the labels in its panel', async () => {
     await begin({}, { shipments, groupings: 0, kinds: ['mercado-envios'] });
     await scan(String(id));
-    await station.text('O ERP não dá esta etiqueta');
+    await station.text('O ERP não fornece esta etiqueta');
     const zip = await (await fetch(`${erp.panel}${id}/etiquetas.zip`)).bytes();
     const file = { name: 'etiquetas.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) };
     await station.page.locator('input[type=file]').setInputFiles(file);

@@ -27,7 +27,7 @@ const concludeFirst: readonly Step[] = [
 ];
 const print: readonly Step[] = [['F9', 'Imprimir 2 etiquetas']];
 const fromPanel: readonly Step[] = [
-  ['see', 'O ERP não dá esta etiqueta; a de uma venda de marketplace está no painel dele.'],
+  ['see', 'O ERP não fornece esta etiqueta; a de uma venda de marketplace está no painel dele.'],
   ['see', 'O ERP diz: “Forma de envio não possui recurso de etiquetas”'],
   ['see', 'O ERP diz: “Não foi possível obter as etiquetas em sua plataforma e-commerce”'],
   ['F9', 'Tenho 2 etiquetas do painel'],
@@ -66,7 +66,7 @@ it('labels of a marketplace come from its panel’s file, and go to paper', asyn
   const erp = await station.erp({ kinds: ['mercado-envios'], groupings: 0, shipments: 3, contractOnly: false });
   const { page } = station;
   await station.scan('8412');
-  await station.text('O ERP não dá esta etiqueta; a de uma venda de marketplace está no painel dele.');
+  await station.text('O ERP não fornece esta etiqueta; a de uma venda de marketplace está no painel dele.');
   const zip = await (await fetch(`${erp.panel}${erp.firstGroupingId}/etiquetas.zip`)).bytes();
   // Dropped on the window, as from the browser's list of downloads.
   await page.evaluate((bytes) => {

@@ -102,7 +102,7 @@ describe('with only a barcode scanner', () => {
     const { page } = station;
     expect(await ask(page, 'connection.forget')).toMatchObject({ ok: true });
     await station.go('#/connect');
-    await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
     await station.scan(erp.baseUrl);
     // The address's Enter leads to the token.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
@@ -143,7 +143,7 @@ describe('with only a barcode scanner', () => {
       erp.inject({ on: 'label-file', shipment, fault: { type: 'bad-file', how: 'html' } }),
     );
     await station.scan(String(id));
-    const failures = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+    const failures = page.getByRole('region', { name: 'Etiquetas com problema' });
     await failures.getByText('2 etiquetas:').waitFor();
     await station.next('Buscar de novo 2 etiquetas');
     one!();
@@ -214,11 +214,11 @@ describe('with only a barcode scanner', () => {
     free();
     await station.scan(commands.cancel.code);
     await station.scanNext('Buscar 1 etiqueta');
-    await station.text('O token venceu. O trabalho espera.');
+    await station.text('Token expirado. O trabalho está pausado.');
     await station.scanNext('Colar um token novo');
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
     await station.scan(token);
-    await expect.poll(() => page.getByText('O token venceu. O trabalho espera.').count()).toBe(0);
+    await expect.poll(() => page.getByText('Token expirado. O trabalho está pausado.').count()).toBe(0);
     await station.next(/^Imprimir \d+ etiquetas$/);
     expect(await page.content()).not.toContain(token);
   });

@@ -39,7 +39,7 @@ describe('the token runs out in the middle', () => {
     free();
     await station.page.keyboard.press('Control+.');
     await station.press(/^Buscar 1 etiqueta/);
-    await station.text('O token venceu. O trabalho espera.');
+    await station.text('Token expirado. O trabalho está pausado.');
     const before = await states();
     await station.press('Colar um token novo');
     await expect.poll(() => station.page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
@@ -77,7 +77,7 @@ describe('a token that the ERP does not take any more', () => {
     erp.changeToken('second-token');
     await station.go('#/desk');
     await station.scan(String(groupingIdOf(1)));
-    await station.text('O token não vale mais.');
+    await station.text('O token expirou ou foi revogado.');
     expect(await field().count()).toBe(1);
     await renew('second-token');
     await page.getByRole('row').nth(1).waitFor();
@@ -94,7 +94,7 @@ describe('a token that the ERP does not take any more', () => {
     await ask(page, 'connection.save', { baseUrl: erp.baseUrl, token: 'of-yesterday' });
     await station.go('#/history');
     await station.go('#/desk');
-    await station.text('O token não vale mais.');
+    await station.text('O token expirou ou foi revogado.');
     await renew('third-token');
     await page.getByRole('link', { name: /^8412/ }).waitFor();
     await expect.poll(() => page.getByText('não vale mais').count()).toBe(0);
@@ -128,7 +128,7 @@ describe('half of the labels fail', () => {
       ),
     ];
     await station.open(id);
-    const panel = station.page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+    const panel = station.page.getByRole('region', { name: 'Etiquetas com problema' });
     await panel.getByText('3 etiquetas:').waitFor();
     await panel.getByText('2 etiquetas:').waitFor();
     expect(await panel.innerText()).toMatch(
@@ -150,7 +150,7 @@ describe('a label that failed for good', () => {
     const erp = await station.erp({ shipments: 3, groupings: 1 });
     erp.inject({ on: 'label-file', shipment: 1, fault: { type: 'bad-file', how: 'password-pdf' } });
     await station.open(id);
-    const panel = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+    const panel = page.getByRole('region', { name: 'Etiquetas com problema' });
     await panel.getByText('1 etiqueta:').waitFor();
     // At the smallest window size, with its key on each action.
     await page.setViewportSize({ width: 911, height: 512 });

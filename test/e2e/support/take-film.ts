@@ -26,7 +26,7 @@ await app.evaluate((electron) => {
 });
 
 const erp = await station.sandbox({ seed: 1, shipments, groupings: 3, formats: ['pdf'] });
-await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
 // The training ERP takes its token without a browser.
 await page.getByRole('radio', { name: 'Colar um token' }).check();
 await page.getByLabel('Endereço da API').fill(erp.baseUrl);

@@ -70,7 +70,7 @@ async function shoot(name: string, dark = false): Promise<void> {
   }
 }
 
-await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
 await ask(page, 'settings.change', { change: { theme: 'light' } });
 await page.locator('#sign-in-client-id').fill('doca-armazem-1');
 await shoot('connect');
@@ -177,7 +177,7 @@ const market = [...world.groupings.values()].at(-1);
 const other = world.groupings.get(fifth);
 if (market === undefined || other === undefined) throw new Error('the groupings are missing');
 await station.open(market.id);
-await station.text('O ERP não dá esta etiqueta');
+await station.text('O ERP não fornece esta etiqueta');
 const inFile = await PDFDocument.load(await world.labelPages(market, market.shipments.slice(1).toReversed()));
 const stranger = await PDFDocument.load(await world.labelPages(other, other.shipments.slice(0, 1)));
 for (const copied of await inFile.copyPages(stranger, [0])) inFile.insertPage(2, copied);

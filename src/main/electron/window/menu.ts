@@ -12,7 +12,7 @@ export const menuCommands: Readonly<Record<AppCommand, Words & { readonly key: s
   'go-print': { key: 'F4', 'pt-BR': 'Impressão', en: 'Print' },
   'go-check': { key: 'F6', 'pt-BR': 'Conferência', en: 'Check' },
   'go-history': { key: 'F7', 'pt-BR': 'Histórico', en: 'History' },
-  'go-office': { key: 'F8', 'pt-BR': 'Retaguarda', en: 'Back office' },
+  'go-office': { key: 'F8', 'pt-BR': 'Escritório', en: 'Back office' },
   'go-settings': { key: 'CmdOrCtrl+,', 'pt-BR': 'Ajustes', en: 'Settings' },
   shortcuts: { key: 'F1', 'pt-BR': 'Atalhos do teclado', en: 'Keyboard shortcuts' },
 };

@@ -89,7 +89,7 @@ const texts: Readonly<Record<Language, Readonly<Record<'taken' | 'strange', stri
   'pt-BR': {
     taken: 'Pode fechar esta página e voltar para a Doca.',
     strange:
-      'Esta página não pertence à entrada que a Doca espera. Volte para a Doca e entre pela página que ela abriu.',
+      'Esta página não pertence ao login que a Doca espera. Volte para a Doca e entre pela página que ela abriu.',
   },
   en: {
     taken: 'You can close this page and go back to Doca.',
