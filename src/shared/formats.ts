@@ -106,6 +106,29 @@ export function nameGrouping(id: number, identification: string | null): string 
   return name === '' ? String(id) : name;
 }
 
+/** Returns the lines of a text, each of which fits. A word is divided only if it is too long for a line. */
+export function wrapWords(text: string, fits: (line: string) => boolean): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const sign of word) {
+      if (line !== '' && !fits(line + sign)) {
+        lines.push(line);
+        line = '';
+      }
+      line += sign;
+    }
+  }
+  return [...lines, line];
+}
+
 /**
  * Returns text from outside as one line that shows what it says: line breaks and tabs become blanks; other controls,
  * invisible characters and those that change the direction of text are removed; half a surrogate becomes `U+FFFD`.

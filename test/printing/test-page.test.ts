@@ -1,9 +1,18 @@
 import { expect, it } from 'vitest';
+import { layTestPage } from '../../src/main/printing/test-page/layout.ts';
 import { drawTestPageZpl } from '../../src/main/printing/index.ts';
+import { labelPaper, languages } from '../../src/shared/index.ts';
 
 it('shows the local time of the print, day first', async () => {
   const nowMs = new Date(2026, 10, 23, 6, 5).getTime();
   const paper = { widthMm: 100, heightMm: 150 };
   const zpl = await drawTestPageZpl({ language: 'pt-BR', printer: 'Zebra', paper, nowMs }, 203);
   expect(zpl).toContain('^FD23/11/2026 06:05^FS');
+});
+
+it.each(languages)('says what mends each line, inside the frame, in %s', (language) => {
+  const elements = layTestPage({ language, printer: 'Zebra', paper: labelPaper, nowMs: 0 });
+  const texts = elements.filter((element) => element.kind === 'text');
+  expect(texts.filter(({ text }) => text.startsWith('- '))).toHaveLength(7);
+  expect(texts.filter(({ x, y }) => y > 145 || x > 95)).toEqual([]);
 });

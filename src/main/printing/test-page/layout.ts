@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../shared/index.ts';
+import { formatDateTime, wrapWords } from '../../../shared/index.ts';
 import type { Language, Paper } from '../../../shared/index.ts';
 import bwip from 'bwip-js/node';
 
@@ -31,18 +31,40 @@ export type TestPageElement =
       readonly bold: boolean;
     };
 
-const words: Readonly<Record<Language, { title: string; edge: string; darkness: string; sharpness: string }>> = {
-  'pt-BR': {
-    title: 'Página de teste',
-    edge: 'A moldura fica a 3 mm da borda, dos quatro lados.',
-    darkness: 'Escurecimento: 10 tons distintos, do branco ao preto',
-    sharpness: 'Nitidez: linhas de 1, 2 e 3 pontos, separadas',
-  },
+const portuguese = {
+  title: 'Página de teste',
+  edge: 'A moldura fica a 3 mm da borda, dos quatro lados.',
+  darkness: 'Escurecimento: 10 tons distintos, do branco ao preto',
+  sharpness: 'Nitidez: linhas de 1, 2 e 3 pontos, separadas',
+  mend: 'Saiu diferente?',
+  remedies: [
+    'Régua não confere: no driver, papel de 100 × 150 mm e escala de 100%, sem ajustar à página.',
+    'Moldura cortada ou torta: alinhe as guias do rolo e calibre a impressora para o papel.',
+    'Tons claros sumiram: aumente o escurecimento.',
+    'Tons escuros iguais, linhas juntas: diminua o escurecimento, depois a velocidade.',
+    'Riscos brancos ao comprido: limpe a cabeça de impressão; se ficarem, troque-a.',
+    'Deitada ou de ponta-cabeça: mude a orientação no driver.',
+    'Leitor não lê o código: acerte as linhas acima.',
+  ],
+};
+
+const words: Readonly<Record<Language, typeof portuguese>> = {
+  'pt-BR': portuguese,
   en: {
     title: 'Test page',
     edge: 'The frame is 3 mm from the edge on all four sides.',
     darkness: 'Darkness: 10 distinct tones, from white to black',
     sharpness: 'Sharpness: lines of 1, 2 and 3 dots, apart',
+    mend: 'Something is different?',
+    remedies: [
+      'Rulers are wrong: in the driver, choose 100 × 150 mm paper and a scale of 100%, not fit to page.',
+      "Frame is cut or slanted: set the roll's guides and calibrate the printer for the paper.",
+      'Light tones are missing: increase the darkness.',
+      'Dark tones are equal, lines touch: reduce the darkness, then the speed.',
+      'White streaks along the label: clean the print head; if they stay, replace it.',
+      'On its side or upside down: change the orientation in the driver.',
+      'The scanner cannot read the code: mend the lines above first.',
+    ],
   },
 };
 
@@ -54,8 +76,8 @@ const dotMm = 0.125;
 const moduleMm = 3 * dotMm;
 
 /**
- * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or blots its input. It
- * fills the paper, so that it shows cut-off margins too. At least 70 mm wide and 90 mm long.
+ * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or blots its input, and
+ * says what mends that. It fills the paper, so that it shows cut-off margins too. Made for paper of 100 × 150 mm.
  */
 export function layTestPage(options: TestPageOptions): readonly TestPageElement[] {
   const { widthMm, heightMm } = options.paper;
@@ -84,6 +106,10 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
     write(text.sharpness, 66, 2.6),
     ...layLines(left, 67.5),
     ...layBarcode(left, 76, `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`),
+    write(text.mend, 98, 3.6, true),
+    ...text.remedies
+      .flatMap((remedy) => wrapWords(`- ${remedy}`, (line) => line.length * 1.3 <= roomMm))
+      .map((line, index) => write(line, 102.5 + index * 3.4, 2.5)),
   ];
 }
 
