@@ -89,9 +89,9 @@ export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) =>
  */
 export const commands = {
   primary: { code: 'DOCA-NEXT', 'pt-BR': 'Próximo passo', en: 'Next step' },
-  back: { code: 'DOCA-BACK', 'pt-BR': 'Voltar', en: 'Back' },
   yes: { code: 'DOCA-YES', 'pt-BR': 'Sim', en: 'Yes' },
   no: { code: 'DOCA-NO', 'pt-BR': 'Não', en: 'No' },
+  back: { code: 'DOCA-BACK', 'pt-BR': 'Voltar', en: 'Back' },
   'go-desk': { code: 'DOCA-DESK', 'pt-BR': 'Mesa', en: 'Desk' },
   'go-print': { code: 'DOCA-PRINT', 'pt-BR': 'Imprimir', en: 'Print' },
   'go-check': { code: 'DOCA-CHECK', 'pt-BR': 'Conferir', en: 'Check' },

@@ -55,8 +55,8 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
       return columns.filter(Boolean).length > 40;
     };
     const rows = Array.from({ length: height }, (_, y) => [bars(y, 0), bars(y, across)] as const);
-    expect(rows.filter(([left]) => left).length).toBeGreaterThan(180);
-    expect(rows.filter(([, right]) => right).length).toBeGreaterThan(180);
+    expect(rows.filter(([left]) => left).length).toBeGreaterThan(150);
+    expect(rows.filter(([, right]) => right).length).toBeGreaterThan(150);
     expect(rows.filter(([left, right]) => left && right)).toEqual([]);
   });
 

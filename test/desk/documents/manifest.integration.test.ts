@@ -7,11 +7,13 @@ import { makeManifestContent } from '../../../src/main/desk/documents/manifest-c
 import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
 import type { JobSnapshot, Language } from '../../../src/shared/index.ts';
 import { makeProofContent } from '../../../src/main/desk/documents/proof-content.ts';
+import { parseId } from '../../../src/renderer/app/screens.ts';
+import { popplerRasterise, scan } from '../../printing/support/raster.ts';
 import { makeSampleProof } from '../../support/sample-proof.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { entry, shipment, snapshot } from '../support/snapshots.ts';
 
-describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () => {
+describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () => {
   let dir: string;
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'doca-manifest-'));
@@ -81,19 +83,43 @@ describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () 
     expect(text).not.toContain('Sintética');
   });
 
-  it('shortens long names and never a tracking code', async () => {
+  it('has the code by which the Desk opens the grouping', async () => {
+    const grouping = { ...snapshot([]).grouping, id: 912_345_678, identification: '8412' };
+    const path = await write(snapshot([entry(1)], { grouping }));
+    const text = textOf(path);
+    expect(text).toContain('Leia na Mesa');
+    for (const dpi of [200, 600]) {
+      const [code, ...others] = await scan((await popplerRasterise(path, 1, dpi))!);
+      expect(others).toEqual([]);
+      expect(parseId(code!.replace('Code128 ', ''))).toBe(grouping.id);
+    }
+  });
+
+  it('cuts no name, no town, no carrier and no tracking code', async () => {
+    const { recipient, logistics } = shipment(1);
+    const name = 'Comercial de Ferragens e Materiais Elétricos Irmãos Wassermann';
+    const city = 'Vila Bela da Santíssima Trindade de Todos os Santos';
+    const carrier = { id: 1, name: 'Transportes Rodoviários Intermunicipais do Vale do Jequitinhonha' };
     const long = shipment(1, {
-      recipient: {
-        ...shipment(1).recipient!,
-        name: 'Nome '.repeat(2_000),
-        address: { ...shipment(1).recipient!.address!, city: 'Cidade '.repeat(100), state: 'MT' },
-      },
-      logistics: { ...shipment(1).logistics!, trackingCode: 'LONG12345678901234567890123456END' },
+      recipient: { ...recipient!, name, address: { ...recipient!.address!, city, state: 'MT' } },
+      logistics: { ...logistics!, trackingCode: 'LONG12345678901234567890123456END', carrier },
     });
-    const path = await write(snapshot([entry(1, { shipment: long }), entry(2)]));
-    expect(textOf(path)).toContain('LONG12345678901234567890123456END');
-    expect(textOf(path)).toContain('Nome…');
-    expect(textOf(path)).toContain('…/MT');
-    expect(pagesOf(path)).toBe(1);
+    const path = await write(snapshot(Array.from({ length: 40 }, (_, index) => entry(index + 1, { shipment: long }))));
+    const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8' });
+    const plain = text.replace(/\s+/g, ' ');
+    for (const whole of [name, `${city}/MT`, long.logistics!.trackingCode!])
+      expect(plain.split(whole), whole).toHaveLength(41);
+    expect(plain).toContain(carrier.name);
+    expect(text).not.toContain('…');
+  });
+
+  it('divides a name without end, so that it fills no sheet', async () => {
+    const { recipient } = shipment(1);
+    for (const name of ['Nome '.repeat(2_000), 'W'.repeat(5_000)]) {
+      const endless = shipment(1, { recipient: { ...recipient!, name } });
+      const path = await write(snapshot([entry(1, { shipment: endless }), entry(2)]));
+      expect(textOf(path)).toContain('…');
+      expect(pagesOf(path)).toBe(1);
+    }
   });
 });

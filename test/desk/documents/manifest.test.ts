@@ -72,7 +72,7 @@ describe('manifest content', () => {
 
   it.each(['pt-BR', 'en'] as const)('formats the Brazilian way, as the screen does, in %s', (language) => {
     const { rows, facts, companyLines } = content(undefined, language);
-    expect(rows[0]).toMatchObject({ postalCode: '36300-000', city: 'São João del-Rei', state: 'MG', weight: '1,250' });
+    expect(rows[0]).toMatchObject({ postalCode: '36300-000', city: 'São João del-Rei/MG', weight: '1,250' });
     const values = facts.map(([, value]) => value);
     expect(values).toContain('Bia Ramos · Bancada 2');
     expect(values).toEqual(expect.arrayContaining(['25/03/2026', 'Transportadora Ipê', formatDateTime(nowMs)]));

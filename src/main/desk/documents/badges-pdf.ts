@@ -1,14 +1,17 @@
-import type { PDFFont } from 'pdf-lib';
 import { writeBadge } from '../../../shared/index.ts';
 import type { Badge, Language } from '../../../shared/index.ts';
 import { drawBox, drawCode, grey, page, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
+import type { Pen } from './sheet.ts';
 
 /** As large as cards that people wear (ISO/IEC 7810, ID-1). */
 const card = { widthMm: 85.6, heightMm: 54 };
 const [columns, rows] = [2, 5];
-const moduleMm = 0.38;
-const nameWidthMm = card.widthMm - 10;
-const [largestName, smallestName] = [20, 3];
+const leftMm = (page.widthMm - columns * card.widthMm) / 2;
+const topMm = (page.heightMm - rows * card.heightMm) / 2;
+const paddingMm = 6;
+const nameMm = card.widthMm - 2 * paddingMm;
+/** Read from the other end of a bench. */
+const largestName = 44;
 
 export const badgeWords: Readonly<
   Record<Language, { readonly fileName: string; readonly title: string; readonly hint: string }>
@@ -16,39 +19,51 @@ export const badgeWords: Readonly<
   'pt-BR': {
     fileName: 'doca-crachas.pdf',
     title: 'Crachás da Doca',
-    hint: 'Quem está na bancada: escaneie o crachá ao chegar.',
+    hint: 'Leia ao chegar à bancada',
   },
   en: {
     fileName: 'doca-badges.pdf',
     title: 'Badges of Doca',
-    hint: 'Who is at the bench: scan the badge when you come.',
+    hint: 'Scan when you come to the bench',
   },
 };
 
-/** Cards for cutting out, ten on a page. */
+/** Cards for cutting out, ten on a page, with marks at their corners. */
 export async function drawBadges(badges: readonly Badge[], language: Language): Promise<Uint8Array> {
   const { title, hint } = badgeWords[language];
   let pen = await startSheet(title, language);
   for (const [index, { id, name }] of badges.entries()) {
     const at = index % (columns * rows);
     if (index > 0 && at === 0) pen = turnPage(pen);
-    const leftMm = page.marginMm + (at % columns) * (card.widthMm + 8);
-    const topMm = 8 + Math.floor(at / columns) * (card.heightMm + 3);
-    drawBox(pen, leftMm, topMm, card.widthMm, card.heightMm, true);
-    const { lines, size } = fitName(name, pen.bold);
-    for (const [nth, line] of lines.entries())
-      write(pen, line, pen.bold, size, leftMm + 5, topMm + 18 - (lines.length - 1 - nth) * size * 0.42);
-    write(pen, hint, pen.regular, 7.5, leftMm + 5, topMm + 23, grey);
-    await drawCode(pen, writeBadge(id), { leftMm: leftMm + 1, topMm: topMm + 29, widthMm: card.widthMm - 2 }, moduleMm);
+    if (at === 0) drawMarks(pen);
+    const x = leftMm + (at % columns) * card.widthMm + paddingMm;
+    const y = topMm + Math.floor(at / columns) * card.heightMm;
+    drawName(pen, name, x, y);
+    const code = writeBadge(id);
+    await drawCode(pen, code, { leftMm: x, topMm: y + 35, widthMm: nameMm, heightMm: 10 }, 0.38);
+    write(pen, code, pen.mono, 9, x, y + 48.5);
+    write(pen, hint, pen.regular, 7, x + nameMm - widthMmOf(hint, pen.regular, 7), y + 48.5, grey);
   }
   return pen.document.save();
 }
 
-/** Returns the whole name, on two lines at most, as large as it fits. */
-function fitName(name: string, font: PDFFont): { readonly lines: readonly string[]; readonly size: number } {
-  for (let size = largestName; ; size -= 1) {
-    const lines = wrapText(name, font, size, nameWidthMm);
-    const fits = lines.length <= 2 && lines.every((line) => widthMmOf(line, font, size) <= nameWidthMm);
-    if (fits || size <= smallestName) return { lines, size };
+function drawMarks(pen: Pen): void {
+  const [armMm, hairMm] = [3, 0.15];
+  for (let corner = 0; corner < (columns + 1) * (rows + 1); corner += 1) {
+    const x = leftMm + (corner % (columns + 1)) * card.widthMm;
+    const y = topMm + Math.floor(corner / (columns + 1)) * card.heightMm;
+    drawBox(pen, { leftMm: x - armMm, topMm: y, widthMm: 2 * armMm, heightMm: hairMm }, grey);
+    drawBox(pen, { leftMm: x, topMm: y - armMm, widthMm: hairMm, heightMm: 2 * armMm }, grey);
   }
+}
+
+/** The first name as large as it fits, the others below on two lines at most. */
+function drawName(pen: Pen, name: string, x: number, y: number): void {
+  const [first = '', ...others] = name.split(' ');
+  const size = Math.min(largestName, nameMm / widthMmOf(first, pen.bold, 1));
+  write(pen, first, pen.bold, size, x, y + 19);
+  let otherSize = 16;
+  let lines = wrapText(others.join(' '), pen.bold, otherSize, nameMm);
+  while (lines.length > 2) lines = wrapText(others.join(' '), pen.bold, (otherSize -= 1), nameMm);
+  for (const [nth, line] of lines.entries()) write(pen, line, pen.bold, otherSize, x, y + 26.5 + nth * otherSize * 0.4);
 }

@@ -1,13 +1,14 @@
 import { commands, scanCommands } from '../../../shared/index.ts';
 import type { Language, ScanCommand } from '../../../shared/index.ts';
-import { drawCode, grey, page, startSheet, wrapText, write } from './sheet.ts';
-import type { Pen } from './sheet.ts';
+import { drawBox, drawCode, grey, ink, page, startSheet, widthMmOf, wrapText, write } from './sheet.ts';
+import type { Pen, Place } from './sheet.ts';
 
 /** In Portuguese, which also defines the keys of every language. */
 const portuguese = {
   fileName: 'folha-de-comandos.pdf',
   title: 'Folha de comandos da Doca',
   hint: 'Deixe esta folha na bancada. O leitor que lê os volumes também dá estes comandos, em qualquer tela.',
+  danger: 'Cuidado: com estes, volumes saem sem etiqueta ou sem conferência.',
   does: {
     primary: 'Faz o que diz o botão laranja. O que não tem volta pede o código mais uma vez.',
     back: 'Fecha o que está aberto, desiste de confirmar ou volta uma tela.',
@@ -32,6 +33,7 @@ const english: CommandSheetWords = {
   fileName: 'command-sheet.pdf',
   title: 'Command sheet for Doca',
   hint: 'Keep this sheet on the bench. The scanner that reads the parcels gives these commands too, on any screen.',
+  danger: 'Careful: with these, parcels leave without a label or unchecked.',
   does: {
     primary: 'Does what the orange button says. What cannot be undone asks for the code once more.',
     back: 'Closes what is open, takes back a confirmation, or goes back a screen.',
@@ -46,43 +48,72 @@ const english: CommandSheetWords = {
     accept: 'Goes on without the labels that are missing, or without printing them.',
     cancel: 'Stops fetching labels; they can be fetched later.',
     'conclude-anyway':
-      'Counts the parcel without label that is on the screen; else ends the check and concludes with exceptions. Asks for the code once more.',
+      'Counts the parcel without label that is on the screen; else concludes with exceptions. Asks for the code once more.',
   },
 };
 
 export const commandSheetWords: Readonly<Record<Language, CommandSheetWords>> = { 'pt-BR': portuguese, en: english };
 
-const columnWidthMm = (page.widthMm - 2 * page.marginMm - 10) / 2;
-const topMm = 40;
-const pitchMm = 34;
+const leftMm = page.marginMm;
+const contentMm = page.widthMm - 2 * leftMm;
+const gapMm = 6;
+const boxMm = { widthMm: (contentMm - gapMm) / 2, heightMm: 27 };
+const pitchMm = boxMm.heightMm + 1.6;
 /** Wide enough for any office printer and scanner; the longest code needs 73 mm with its quiet zones. */
 const moduleMm = 0.38;
+/** Codes by which something leaves that should not. */
+const dangerous: readonly ScanCommand[] = ['accept', 'conclude-anyway'];
 
-/**
- * The A4 sheet of command codes. The right column is half a line lower, so that a scanner's line never crosses two
- * codes. Two sheets of one language are equal to the byte.
- */
+/** The A4 sheet of command codes. Two sheets of one language are equal to the byte. */
 export async function drawCommandSheet(language: Language): Promise<Uint8Array> {
   const words = commandSheetWords[language];
   const pen = await startSheet(words.title, language);
-  write(pen, words.title, pen.bold, 20, page.marginMm, 21);
-  write(pen, words.hint, pen.regular, 9.5, page.marginMm, 28, grey);
-  for (const [index, command] of scanCommands.entries()) {
-    const right = index % 2 === 1;
-    const leftMm = page.marginMm + (right ? columnWidthMm + 10 : 0);
-    const cellTopMm = topMm + Math.floor(index / 2) * pitchMm + (right ? pitchMm / 2 : 0);
-    await drawCommand(pen, command, language, leftMm, cellTopMm);
-  }
+  write(pen, words.title, pen.bold, 20, leftMm, 18);
+  write(pen, words.hint, pen.regular, 9.5, leftMm, 24, grey);
+  const next = { leftMm, topMm: 28, widthMm: contentMm, heightMm: 38 };
+  drawBox(pen, next, ink, 2);
+  await drawCommand(pen, 'primary', language, next, 24);
+  const others = scanCommands.filter((command) => command !== 'primary' && !dangerous.includes(command));
+  const endMm = await drawStaggered(pen, others, language, next.topMm + next.heightMm + 2.5);
+  write(pen, words.danger, pen.bold, 10, leftMm, endMm + 7);
+  const lastMm = await drawStaggered(pen, dangerous, language, endMm + 9.5);
+  const frame = { leftMm: leftMm - 3, topMm: endMm + 2.5, widthMm: contentMm + 6, heightMm: lastMm - endMm - 1 };
+  drawBox(pen, frame, ink, 2);
   return pen.document.save();
 }
 
-async function drawCommand(pen: Pen, command: ScanCommand, language: Language, leftMm: number, topMm: number) {
-  write(pen, commands[command][language], pen.bold, 14, leftMm, topMm + 5);
-  let y = topMm + 9.5;
-  for (const line of wrapText(commandSheetWords[language].does[command], pen.regular, 8.5, columnWidthMm)) {
-    write(pen, line, pen.regular, 8.5, leftMm, y, grey);
-    y += 3.6;
+/**
+ * Boxes in two columns, the right one half a box lower, so that a scanner's line never crosses two codes. Returns their
+ * lower end.
+ */
+async function drawStaggered(
+  pen: Pen,
+  all: readonly ScanCommand[],
+  language: Language,
+  firstMm: number,
+): Promise<number> {
+  for (const [index, command] of all.entries()) {
+    const right = index % 2;
+    const topMm = firstMm + Math.floor(index / 2) * pitchMm + (right * pitchMm) / 2;
+    const box = { ...boxMm, topMm, leftMm: leftMm + right * (boxMm.widthMm + gapMm) };
+    drawBox(pen, box, grey, 0.5);
+    await drawCommand(pen, command, language, box, 14);
   }
-  const place = { leftMm, topMm: topMm + 15, widthMm: columnWidthMm };
-  await drawCode(pen, commands[command].code, place, moduleMm);
+  return firstMm + (Math.ceil(all.length / 2) + 0.5) * pitchMm;
+}
+
+/** `size` is that of its name; its code is as much larger. */
+async function drawCommand(pen: Pen, command: ScanCommand, language: Language, box: Place, size: number) {
+  const { code, [language]: name } = commands[command];
+  const [scale, textMm] = [size / 14, box.widthMm - 6];
+  let yMm = box.topMm + 5.5 * scale;
+  write(pen, name, pen.bold, size, box.leftMm + 3, yMm);
+  write(pen, code, pen.mono, 8, box.leftMm + 3 + textMm - widthMmOf(code, pen.mono, 8), yMm, grey);
+  const hintSize = 8 * Math.sqrt(scale);
+  for (const line of wrapText(commandSheetWords[language].does[command], pen.regular, hintSize, textMm))
+    write(pen, line, pen.regular, hintSize, box.leftMm + 3, (yMm += 3.6 * scale), grey);
+  const endMm = box.topMm + box.heightMm - 1.4;
+  const heightMm = Math.min(11 * scale, endMm - yMm - 1.6);
+  const place = { leftMm: box.leftMm + 5, topMm: endMm - heightMm, widthMm: box.widthMm - 10, heightMm };
+  await drawCode(pen, code, place, moduleMm * scale);
 }

@@ -21,23 +21,23 @@ type ManifestContent = ReturnType<typeof makeManifestContent>;
 export type PaperContent = Omit<ManifestContent, 'rows'> & { readonly rows: readonly PaperRow[] };
 
 type ColumnKey = keyof ManifestWords['columns'];
-/** Widths in their order, together that of the page between its margins: 527 points. */
+/** Widths in their order, together that of the page between its margins: 186 mm. */
 export type Columns = Readonly<Partial<Record<ColumnKey, number>>>;
 export type Column = readonly [key: ColumnKey, width: number];
-/** A line end divides a cell. `withoutLabel`: goes by the packer's word, without a label of ours. */
-export type PaperRow = Readonly<Partial<Record<ColumnKey | 'state', string>>> & { readonly withoutLabel: boolean };
+/** A line end in a cell ends a line. `withoutLabel`: goes by the packer's word, without a label of ours. */
+export type PaperRow = Readonly<Partial<Record<ColumnKey, string>>> & { readonly withoutLabel: boolean };
 
-const widths = {
-  position: 27,
-  recipient: 113,
-  city: 86,
-  postalCode: 48,
-  invoice: 44,
-  order: 40,
-  volumes: 24,
-  weight: 41,
+const columns: Columns = {
+  position: 9,
+  recipient: 40,
+  city: 30,
+  postalCode: 17,
+  invoice: 15.5,
+  order: 14,
+  volumes: 8.5,
+  weight: 15,
+  tracking: 37,
 };
-const columns: Columns = { ...widths, tracking: 104 };
 
 type LabelledText = readonly [label: string, value: string];
 
@@ -90,6 +90,8 @@ export function makeManifestContent({
     /** Empty if the ERP did not say. */
     companyName: company?.legalName ?? company?.tradeName ?? '',
     companyLines: company === null ? [] : writeCompanyLines(company, words),
+    /** As a barcode too: the Desk opens the grouping by it. */
+    groupingId: String(grouping.id),
     facts: facts.filter(([, value]) => value !== ''),
     columns,
     rows: going.map(makeRow),
@@ -106,8 +108,7 @@ function makeRow(entry: ShipmentSnapshot) {
   return {
     position: String(entry.position),
     recipient: recipient?.name ?? recipient?.tradeName ?? '',
-    city: recipient?.address?.city ?? '',
-    state: recipient?.address?.state ?? '',
+    city: writeCity(recipient?.address ?? null),
     postalCode: formatPostalCode(recipient?.address?.postalCode ?? ''),
     invoice: writeValue(invoice?.number),
     order: writeValue(sale?.number),

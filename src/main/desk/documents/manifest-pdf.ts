@@ -1,212 +1,179 @@
 import { rgb } from 'pdf-lib';
 import type { PDFFont } from 'pdf-lib';
-import { grey, ink, startSheet, turnPage } from './sheet.ts';
+import { drawBox, drawCode, grey, page as paper, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
 import type { Pen } from './sheet.ts';
 import type { Column, Columns, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
-import { toWinAnsi } from './win-ansi.ts';
 
-/** PDF points. */
-const page = { width: 595.28, height: 841.89, margin: 34 };
-const contentWidth = page.width - 2 * page.margin;
-const bottom = page.margin + 18;
-const rowHeight = 15;
-const nextLine = 9;
+const [leftMm, rightMm, topMm, bottomMm] = [12, paper.widthMm - 12, 12, paper.heightMm - 18];
+const contentMm = rightMm - leftMm;
+/** Of the title, and of the code below it. */
+const titleMm = rightMm - 70;
+const rowMm = 5.3;
+const nextLineMm = 3.2;
+const paddingMm = 2;
 const fontSize = 8;
-const cellPadding = 5.5;
-const line = rgb(0.7, 0.7, 0.7);
+const footMm = paper.heightMm - 8.5;
+const lineColor = rgb(0.7, 0.7, 0.7);
 const band = rgb(0.955, 0.955, 0.955);
+/** A name of an invoice has 60 characters at most: four lines. */
+const mostLines = 12;
 
 const onTheRight: readonly string[] = ['position', 'invoice', 'order', 'volumes', 'weight'];
 
 /** Draws manifest or proof: head, table over as many A4 pages as needed, totals and signatures, which stay together. */
 export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
   const { words, rows, columns, seal } = content;
-  let pen = await startSheet(toWinAnsi(words.title), content.language, new Date(nowMs));
-  let y = drawTableHead(pen, words, columns, drawHead(pen, content));
+  let pen = await startSheet(words.title, content.language, new Date(nowMs));
+  let yMm = drawTableHead(pen, words, columns, await drawHead(pen, content));
   for (const [index, row] of rows.entries()) {
-    if (y - measure(row) < bottom) {
+    const cells = layRow(pen, row, columns);
+    const heightMm = measure(cells);
+    if (yMm + heightMm > bottomMm) {
       pen = turnPage(pen);
-      y = drawTableHead(pen, words, columns, drawShortHead(pen, content));
+      yMm = drawTableHead(pen, words, columns, drawShortHead(pen, content));
     }
-    y = drawRow(pen, row, columns, y, index % 2 === 1);
+    if (index % 2 === 1) drawBox(pen, { leftMm, topMm: yMm, widthMm: contentMm, heightMm }, band);
+    for (const cell of cells) drawCell(pen, cell, yMm);
+    yMm += heightMm;
+    drawRule(pen, yMm, 0.14, lineColor);
   }
   const isMarked = rows.some((row) => row.withoutLabel);
   const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...content.notes];
-  if (y - 30 - 12 * notes.length - signaturesHeight < bottom) {
+  if (yMm + 10 + 4.2 * notes.length + signaturesMm > bottomMm) {
     pen = turnPage(pen);
-    y = drawShortHead(pen, content);
+    yMm = drawShortHead(pen, content);
   }
-  drawSignatures(pen, words, drawTotals(pen, content.totals, notes, y));
+  drawSignatures(pen, words, drawTotals(pen, content.totals, notes, yMm));
   const sheets = pen.document.getPages();
   for (const [index, sheet] of sheets.entries()) {
     const text = words.page(index + 1, sheets.length);
-    const x = page.width - page.margin - pen.regular.widthOfTextAtSize(toWinAnsi(text), fontSize);
-    put({ sheet }, text, pen.regular, fontSize, x, page.margin - 10, grey);
-    put({ sheet }, seal, pen.regular, 7, page.margin, page.margin - 10, grey);
+    const on = { ...pen, sheet };
+    write(on, text, pen.regular, fontSize, rightMm - widthMmOf(text, pen.regular, fontSize), footMm, grey);
+    write(on, seal, pen.regular, 7, leftMm, footMm, grey);
   }
   return pen.document.save();
 }
 
-/** PDF points from the bottom left corner; `y` is the baseline's. */
-function put(
-  { sheet }: Pick<Pen, 'sheet'>,
-  text: string,
-  font: PDFFont,
-  size: number,
-  x: number,
-  y: number,
-  color = ink,
-): void {
-  sheet.drawText(toWinAnsi(text), { x, y, size, font, color });
-}
-
-/** Cuts text with an ellipsis if it is wider than its place. */
-function fitText(text: string, font: PDFFont, size: number, width: number): string {
-  const whole = toWinAnsi(text);
-  if (font.widthOfTextAtSize(whole, size) <= width) return whole;
-  let low = 0;
-  let high = whole.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const fits = font.widthOfTextAtSize(`${whole.slice(0, middle).trimEnd()}…`, size) <= width;
-    if (fits) low = middle;
-    else high = middle - 1;
-  }
-  return `${whole.slice(0, low).trimEnd()}…`;
-}
-
-function drawHead(pen: Pen, { words, companyName, companyLines, facts }: PaperContent): number {
-  let y = page.height - page.margin;
-  const titleWidth = pen.bold.widthOfTextAtSize(toWinAnsi(words.title), 15);
-  put(pen, words.title, pen.bold, 15, page.width - page.margin - titleWidth, y - 14);
-  if (companyName !== '') {
-    const name = fitText(companyName, pen.bold, 11, contentWidth - titleWidth - 16);
-    put(pen, name, pen.bold, 11, page.margin, y - 12);
-  }
-  y -= 26;
-  for (const companyLine of companyLines) {
-    put(pen, fitText(companyLine, pen.regular, fontSize, contentWidth), pen.regular, fontSize, page.margin, y, grey);
-    y -= 11;
-  }
-  y -= 3;
-  drawRule(pen, y, 1, ink);
-  return drawFacts(pen, facts, y - 4) - 8;
+async function drawHead(pen: Pen, content: PaperContent): Promise<number> {
+  const { words, companyName, companyLines, groupingId } = content;
+  write(pen, words.title, pen.bold, 15, titleMm, topMm + 5);
+  await drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 }, 0.38);
+  write(pen, groupingId, pen.mono, 9, titleMm, topMm + 21.5);
+  write(pen, words.scan, pen.regular, 7, titleMm + widthMmOf(groupingId, pen.mono, 9) + 2, topMm + 21.5, grey);
+  const widthMm = titleMm - leftMm - 6;
+  let yMm = topMm;
+  for (const name of wrapText(companyName, pen.bold, 11, widthMm)) write(pen, name, pen.bold, 11, leftMm, (yMm += 4.6));
+  for (const text of companyLines.flatMap((one) => wrapText(one, pen.regular, fontSize, widthMm)))
+    write(pen, text, pen.regular, fontSize, leftMm, (yMm += 4), grey);
+  const ruleMm = Math.max(topMm + 23.5, yMm + 2);
+  drawRule(pen, ruleMm, 0.35);
+  return drawFacts(pen, content.facts, ruleMm + 1.5) + 3;
 }
 
 /** Label over value, three to a line. */
 function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number): number {
-  const cell = contentWidth / 3;
-  let y = top;
+  const cellMm = contentMm / 3;
+  let [yMm, endMm] = [top, top];
   for (const [index, [label, value]] of facts.entries()) {
-    const x = page.margin + (index % 3) * cell;
-    y = top - Math.floor(index / 3) * 26;
-    put(pen, label, pen.regular, 7, x, y - 9, grey);
-    put(pen, fitText(value, pen.bold, 10, cell - 10), pen.bold, 10, x, y - 20);
+    if (index % 3 === 0) yMm = endMm;
+    const x = leftMm + (index % 3) * cellMm;
+    write(pen, label, pen.regular, 7, x, yMm + 3, grey);
+    for (const [nth, line] of wrapText(value, pen.bold, 10, cellMm - 3.5).entries()) {
+      write(pen, line, pen.bold, 10, x, yMm + 7 + nth * 4);
+      endMm = Math.max(endMm, yMm + 9.2 + nth * 4);
+    }
   }
-  return y - 26;
+  return endMm;
 }
 
 /** From the second page on, so that a lost sheet still names its manifest. */
 function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): number {
-  const y = page.height - page.margin - 9;
   const parts = [words.title, (facts[0] ?? []).join(' '), companyName].filter((part) => part !== '');
-  const text = fitText(parts.join(' · '), pen.regular, fontSize, contentWidth);
-  put(pen, text, pen.regular, fontSize, page.margin, y, grey);
-  return y - 10;
+  const [text = ''] = wrapText(parts.join(' · '), pen.regular, fontSize, contentMm);
+  write(pen, text, pen.regular, fontSize, leftMm, topMm + 3, grey);
+  return topMm + 6.5;
 }
 
 function drawTableHead(pen: Pen, words: ManifestWords, columns: Columns, top: number): number {
-  const y = top - rowHeight;
-  visitCells(columns, (column, x) => drawCell(pen, pen.bold, words.columns[column[0]], column, x, y, 7));
-  drawRule(pen, y, 0.8, ink);
-  return y;
+  visitColumns(columns, ([key, widthMm], xMm) =>
+    drawCell(pen, { key, xMm, widthMm, lines: [words.columns[key]], font: pen.bold, size: 7 }, top),
+  );
+  drawRule(pen, top + rowMm, 0.28);
+  return top + rowMm;
 }
 
-function measure(row: PaperRow): number {
-  const lines = Object.values(row).map((text) => String(text).split('\n').length);
-  return rowHeight + (Math.max(...lines) - 1) * nextLine;
+interface Cell {
+  readonly key: Column[0];
+  readonly xMm: number;
+  readonly widthMm: number;
+  readonly lines: readonly string[];
+  readonly font: PDFFont;
+  readonly size: number;
 }
 
-function drawRow(pen: Pen, row: PaperRow, columns: Columns, top: number, shaded: boolean): number {
-  const [y, first, height] = [top - measure(row), top - rowHeight, measure(row)];
-  if (shaded) pen.sheet.drawRectangle({ x: page.margin, y, width: contentWidth, height, color: band });
-  visitCells(columns, (column, x) => {
-    if (column[0] !== 'tracking') {
-      for (const [index, part] of writeCellText(pen, row, column).split('\n').entries())
-        drawCell(pen, pen.regular, part, column, x, first - index * nextLine, fontSize);
+function layRow(pen: Pen, row: PaperRow, columns: Columns): readonly Cell[] {
+  const cells: Cell[] = [];
+  visitColumns(columns, ([key, widthMm], xMm) => {
+    const { [key]: text = '' } = row;
+    if (key === 'tracking') {
+      // A long tracking code is written smaller: a code on two lines is hard to compare.
+      const size = Math.min(fontSize, (widthMm - paddingMm) / widthMmOf(text, pen.mono, 1));
+      cells.push({ key, xMm, widthMm, lines: [text], font: pen.mono, size });
       return;
     }
-    const { tracking = '' } = row;
-    // A long tracking code is written smaller before it is cut: a code with an ellipsis is useless.
-    const widthAtOne = pen.mono.widthOfTextAtSize(toWinAnsi(tracking), 1);
-    const size = Math.max(4, Math.min(fontSize, (column[1] - 6) / widthAtOne));
-    drawCell(pen, pen.mono, tracking, column, x, first, size);
+    const marked = key === 'position' && row.withoutLabel ? `${text}*` : text;
+    const all = wrapText(marked, pen.regular, fontSize, widthMm - paddingMm);
+    const lines = all.length > mostLines ? [...all.slice(0, mostLines), '…'] : all;
+    cells.push({ key, xMm, widthMm, lines, font: pen.regular, size: fontSize });
   });
-  drawRule(pen, y, 0.4, line);
-  return y;
+  return cells;
 }
 
-function drawCell(
-  pen: Pen,
-  font: PDFFont,
-  text: string,
-  [key, width]: Column,
-  x: number,
-  y: number,
-  size: number,
-): void {
-  const fitted = fitText(text, font, size, width - cellPadding);
-  const offset = onTheRight.includes(key) ? width - 4 - font.widthOfTextAtSize(fitted, size) : 2;
-  put(pen, fitted, font, size, x + offset, y + 4.5);
+function measure(cells: readonly Cell[]): number {
+  return rowMm + (Math.max(...cells.map(({ lines }) => lines.length)) - 1) * nextLineMm;
 }
 
-function visitCells(columns: Columns, draw: (column: Column, x: number) => void): void {
-  let x = page.margin;
+function drawCell(pen: Pen, { key, xMm, widthMm, lines, font, size }: Cell, top: number): void {
+  for (const [nth, line] of lines.entries()) {
+    const offsetMm = onTheRight.includes(key) ? widthMm - 1.4 - widthMmOf(line, font, size) : 0.7;
+    write(pen, line, font, size, xMm + offsetMm, top + 3.7 + nth * nextLineMm);
+  }
+}
+
+function visitColumns(columns: Columns, visit: (column: Column, xMm: number) => void): void {
+  let xMm = leftMm;
   for (const column of Object.entries(columns) as Column[]) {
-    draw(column, x);
-    x += column[1];
+    visit(column, xMm);
+    xMm += column[1];
   }
 }
 
 function drawTotals(pen: Pen, totals: PaperContent['totals'], notes: readonly string[], top: number): number {
-  let y = top - 20;
-  let x = page.margin;
+  let yMm = top + 7;
+  let xMm = leftMm;
   for (const [label, value] of totals) {
-    put(pen, `${label}:`, pen.regular, 10, x, y);
-    x += pen.regular.widthOfTextAtSize(`${toWinAnsi(label)}: `, 10);
-    put(pen, value, pen.bold, 10, x, y);
-    x += pen.bold.widthOfTextAtSize(toWinAnsi(value), 10) + 24;
+    write(pen, `${label}:`, pen.regular, 10, xMm, yMm);
+    xMm += widthMmOf(`${label}:`, pen.regular, 10) + 1;
+    write(pen, value, pen.bold, 10, xMm, yMm);
+    xMm += widthMmOf(value, pen.bold, 10) + 8.5;
   }
-  for (const note of notes) {
-    y -= 12;
-    put(pen, note, pen.regular, fontSize, page.margin, y, grey);
-  }
-  return y - 10;
+  for (const note of notes) write(pen, note, pen.regular, fontSize, leftMm, (yMm += 4.2), grey);
+  return yMm + 3.5;
 }
 
-function writeCellText(pen: Pen, row: PaperRow, [key, width]: Column): string {
-  const { city = '', state: code = '', [key]: text = '' } = row;
-  if (key === 'position') return row.withoutLabel ? `${text}*` : text;
-  if (key !== 'city' || code === '') return text;
-  // The state distinguishes two towns of one name: the town's name is cut before it.
-  const state = `${city === '' ? '' : '/'}${toWinAnsi(code)}`;
-  const room = width - cellPadding - pen.regular.widthOfTextAtSize(state, fontSize);
-  return room <= 0 ? state : fitText(city, pen.regular, fontSize, room) + state;
-}
-
-function drawRule({ sheet }: Pen, y: number, thickness: number, color: typeof ink): void {
-  sheet.drawLine({ start: { x: page.margin, y }, end: { x: page.width - page.margin, y }, thickness, color });
+function drawRule(pen: Pen, yMm: number, heightMm: number, color?: typeof grey): void {
+  drawBox(pen, { leftMm, topMm: yMm, widthMm: contentMm, heightMm }, color);
 }
 
 /** The lines leave room for handwriting. */
-const signaturesHeight = 160;
-const lineGap = 44;
-const gutter = 16;
+const signaturesMm = 56.5;
+const lineGapMm = 15.5;
+const gutterMm = 5.6;
 
 /** The part that driver and company fill in by hand. */
 function drawSignatures(pen: Pen, words: ManifestWords, top: number): void {
-  put(pen, words.declaration, pen.regular, 9, page.margin, top - 14);
+  write(pen, words.declaration, pen.regular, 9, leftMm, top + 5);
   const lines: readonly (readonly (readonly [string, number])[])[] = [
     [
       [words.driver, 0.5],
@@ -224,13 +191,13 @@ function drawSignatures(pen: Pen, words: ManifestWords, top: number): void {
     ],
   ];
   for (const [index, fields] of lines.entries()) {
-    const y = top - 14 - (index + 1) * lineGap;
-    let x = page.margin;
+    const yMm = top + 5 + (index + 1) * lineGapMm;
+    let xMm = leftMm;
     for (const [label, share] of fields) {
-      const width = (contentWidth + gutter) * share - gutter;
-      pen.sheet.drawLine({ start: { x, y }, end: { x: x + width, y }, thickness: 0.7, color: ink });
-      put(pen, label, pen.regular, 7, x, y - 9);
-      x += width + gutter;
+      const widthMm = (contentMm + gutterMm) * share - gutterMm;
+      drawBox(pen, { leftMm: xMm, topMm: yMm, widthMm, heightMm: 0.25 });
+      write(pen, label, pen.regular, 7, xMm, yMm + 3.2);
+      xMm += widthMm + gutterMm;
     }
   }
 }

@@ -6,6 +6,7 @@ export function manifestWords(language: Language) {
   const say = (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
   return {
     title: say('Romaneio de coleta', 'Pick-up manifest'),
+    scan: say('Leia na Mesa para abrir o agrupamento', 'Scan at the Desk to open the grouping'),
     grouping: say('Agrupamento', 'Grouping'),
     date: say('Data', 'Date'),
     carrier: say('Transportador', 'Carrier'),

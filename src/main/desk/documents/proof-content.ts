@@ -2,8 +2,8 @@ import { formatDateTime } from '../../../shared/index.ts';
 import type { Proof } from '../../dispatch/index.ts';
 import type { Columns, PaperContent } from './manifest-content.ts';
 
-const widths = { position: 22, tracking: 100, invoice: 44, city: 76, volumes: 22, label: 80 };
-const columns: Columns = { ...widths, printed: 92, checked: 91 };
+const widths = { position: 8, tracking: 35, invoice: 15.5, city: 27, volumes: 8, label: 28 };
+const columns: Columns = { ...widths, printed: 32.5, checked: 32 };
 
 type Deed = NonNullable<Proof['parcels'][number]['checked']>;
 

@@ -1,5 +1,6 @@
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
+import { a4Paper, wrapWords } from '../../../shared/index.ts';
 import type { Language } from '../../../shared/index.ts';
 import { drawCode128 } from '../../printing/index.ts';
 import { toWinAnsi } from './win-ansi.ts';
@@ -7,8 +8,7 @@ import { toWinAnsi } from './win-ansi.ts';
 /** A4 paper. Positions and sizes are in millimetres from the page's top left corner. */
 
 const pointsPerMm = 72 / 25.4;
-export const page = { widthMm: 210, heightMm: 297, marginMm: 14 };
-const barsHeightMm = 13;
+export const page = { ...a4Paper, marginMm: 14 };
 export const ink = rgb(0, 0, 0);
 export const grey = rgb(0.35, 0.35, 0.35);
 
@@ -55,57 +55,42 @@ export function write(
   pen.sheet.drawText(toWinAnsi(text), { x: xMm * pointsPerMm, y, size, font, color });
 }
 
-/** Code 128 with its quiet zones, no wider than that and no module wider than `widestModuleMm`; its text is below. */
-export async function drawCode(
-  pen: Pen,
-  code: string,
-  place: { readonly leftMm: number; readonly topMm: number; readonly widthMm: number },
-  widestModuleMm: number,
-): Promise<void> {
-  const quietModules = 10;
-  const bars = await drawCode128(code);
-  const modules = bars.reduce((sum, width) => sum + width, 0) + 2 * quietModules;
-  const moduleMm = Math.min(widestModuleMm, place.widthMm / modules);
-  const startMm = place.leftMm + quietModules * moduleMm;
-  let xMm = startMm;
-  for (const [index, width] of bars.entries()) {
-    if (index % 2 === 0) drawBox(pen, xMm, place.topMm, width * moduleMm, barsHeightMm);
-    xMm += width * moduleMm;
-  }
-  write(pen, code, pen.mono, 9, startMm, place.topMm + barsHeightMm + 3.6);
+/** In millimetres, from the page's top left corner. */
+export interface Place {
+  readonly leftMm: number;
+  readonly topMm: number;
+  readonly widthMm: number;
+  readonly heightMm: number;
 }
 
-/** Filled, or a thin frame. */
-export function drawBox(
-  { sheet }: Pen,
-  xMm: number,
-  topMm: number,
-  widthMm: number,
-  heightMm: number,
-  frame = false,
-): void {
+/** Code 128 from the place's left edge on, no wider than the place and no module wider than `widestModuleMm`. */
+export async function drawCode(pen: Pen, code: string, place: Place, widestModuleMm: number): Promise<void> {
+  const bars = await drawCode128(code);
+  const moduleMm = Math.min(widestModuleMm, place.widthMm / bars.reduce((sum, width) => sum + width, 0));
+  let { leftMm } = place;
+  for (const [index, width] of bars.entries()) {
+    if (index % 2 === 0) drawBox(pen, { ...place, leftMm, widthMm: width * moduleMm });
+    leftMm += width * moduleMm;
+  }
+}
+
+/** Filled, or a frame of `framePt` points. */
+export function drawBox({ sheet }: Pen, place: Place, color = ink, framePt = 0): void {
   sheet.drawRectangle({
-    x: xMm * pointsPerMm,
-    y: (page.heightMm - topMm - heightMm) * pointsPerMm,
-    width: widthMm * pointsPerMm,
-    height: heightMm * pointsPerMm,
-    ...(frame ? { borderColor: grey, borderWidth: 0.5 } : { color: ink }),
+    x: place.leftMm * pointsPerMm,
+    y: (page.heightMm - place.topMm - place.heightMm) * pointsPerMm,
+    width: place.widthMm * pointsPerMm,
+    height: place.heightMm * pointsPerMm,
+    ...(framePt > 0 ? { borderColor: color, borderWidth: framePt } : { color }),
   });
 }
 
 export function widthMmOf(text: string, font: PDFFont, size: number): number {
-  return font.widthOfTextAtSize(text, size) / pointsPerMm;
+  return font.widthOfTextAtSize(toWinAnsi(text), size) / pointsPerMm;
 }
 
+/** A line end in the text ends a line. */
 export function wrapText(text: string, font: PDFFont, size: number, widthMm: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of toWinAnsi(text).split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && widthMmOf(longer, font, size) > widthMm) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return [...lines, line];
+  const fits = (line: string): boolean => widthMmOf(line, font, size) <= widthMm;
+  return text.split('\n').flatMap((part) => wrapWords(toWinAnsi(part), fits));
 }
