@@ -103,9 +103,15 @@ describe('a grouping from scan to conclusion', () => {
         total: 6,
       });
     }
+    const { grouping } = valueOf(await ask('job.open', { groupingId })).snapshot;
+    const cutoffs = [{ method: grouping.shippingMethod!, time: '00:00' }];
+    valueOf(await ask('settings.change', { change: { cutoffs } }));
+    const past = { time: '00:00', isMissed: true };
+    expect(valueOf(await ask('desk.list')).unfinished[0]!.cutoff).toMatchObject(past);
     valueOf(await ask('job.conclude', { ...concluding, seen: [] }));
     expect(sandbox.conclusions(groupingId)).toBe(1);
     const list = valueOf(await ask('desk.list'));
+    expect(list.recent[0]!.cutoff).toBeNull();
     expect(list.unfinished).toEqual([]);
     expect(list.recent).toMatchObject([{ groupingId, state: 'concluded', printed: 6, checked: 6 }]);
     expect(list.recent[0]!.concludedAtMs).toBeGreaterThan(Date.now() - 600_000);

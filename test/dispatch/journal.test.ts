@@ -390,6 +390,18 @@ describe('asking', () => {
     journal.close();
   });
 
+  test.each(['concluding', 'conclusion-unknown'] as const)('first those whose conclusion is in doubt: %s', (state) => {
+    const dir = tempDir();
+    let now = 1000;
+    const { journal } = openIn(dir, { ...systemClock, now: () => (now += 10) });
+    create(journal, 1, [shipment(1)], state);
+    create(journal, 2, [shipment(2)]);
+    create(journal, 3, [shipment(3)]);
+    expect(journal.jobs({}).map(({ grouping }) => grouping.id)).toEqual([1, 3, 2]);
+    expect(journal.jobs({ limit: 1 })[0]!.grouping.id).toBe(1);
+    journal.close();
+  });
+
   test('how far a grouping has come, the accepted ones apart', () => {
     const journal = startJournal(tempDir());
     const list = [1, 2, 3, 4, 5, 6, 7].map((id) => shipment(id));

@@ -4,6 +4,7 @@ import { fault, labelStates, languages, leavingKinds, leavingText, shareStates }
 import type { JobSnapshot, LeavingKind, Settings, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
 import { decide, findObstacle, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
+import { findCutoff } from '../../src/main/dispatch/model/leaving.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { quietHead } from '../support/quiet-head.ts';
 import { makeShare } from '../renderer/fake-data.ts';
@@ -130,6 +131,17 @@ describe('the light', () => {
       expect(other.reasons.map(({ kind }) => kind)).not.toContain('cutoff');
     },
   );
+
+  it.each([
+    ['12:30', { left: 900, ready: 0 }, { minutesLeft: 30, isMissed: false }],
+    ['12:30', { left: 901, ready: 0 }, { minutesLeft: 30, isMissed: true }],
+    ['12:30', { left: 1200, ready: 600 }, { minutesLeft: 30, isMissed: false }],
+    ['11:30', { left: 0, ready: 0 }, { minutesLeft: -30, isMissed: true }],
+  ])('gives the Desk the minutes to a cutoff at %s with %j', (time, counts, found) => {
+    const cutoffs = [{ method: correios, time }];
+    expect(findCutoff(correios, cutoffs, counts, noon)).toEqual({ time, ...found });
+    expect(findCutoff({ id: 2, name: null }, cutoffs, counts, noon)).toBeNull();
+  });
 
   it('is the same at two stations that share the grouping', () => {
     const here = [fine(1), fine(2, { label: label(), share: makeShare('taken', true) }), fine(3, {}, { sale })];

@@ -406,10 +406,6 @@ function desk(empty = false): DeskList {
     today: { labels: 312, parcels: 287, groupings: 2 },
     unfinishedTotal: 5,
     unfinished: [
-      summary(1041, { failed: 5, retryable: 3, ready: 35 }),
-      summary(1043, { shipments: 240, ready: 239, accepted: 1 }),
-      summary(1044, { state: 'printed', shipments: 24, ready: 0, printed: 24, checked: 21 }),
-      summary(1046, { state: 'printed', shipments: 12, ready: 0, printed: 12, checked: 12 }),
       summary(1888, {
         state: 'conclusion-unknown',
         ready: 0,
@@ -417,6 +413,18 @@ function desk(empty = false): DeskList {
         checked: 40,
         shippingMethod: 'Transportadora Modelo',
       }),
+      summary(1041, {
+        failed: 5,
+        retryable: 3,
+        ready: 35,
+        cutoff: { time: '17:00', minutesLeft: 42, isMissed: false },
+      }),
+      summary(1043, {
+        ...{ shipments: 240, ready: 239, accepted: 1 },
+        cutoff: { time: '16:00', minutesLeft: 3, isMissed: true },
+      }),
+      summary(1044, { state: 'printed', shipments: 24, ready: 0, printed: 24, checked: 21 }),
+      summary(1046, { state: 'printed', shipments: 12, ready: 0, printed: 12, checked: 12 }),
     ],
     recent: [
       summary(1012, { state: 'concluded', ready: 0, printed: 12, shipments: 12, checked: 12 }),

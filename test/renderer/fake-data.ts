@@ -253,6 +253,7 @@ export function makeSummary(groupingId: number, more: Partial<GroupingSummary> =
     waitsForToken: false,
     concludedAtMs: null,
     updatedAtMs: 0,
+    cutoff: null,
     ...more,
   };
   return { ...listed, step: findListedStep(listed, { printWhenChecked: false }) };

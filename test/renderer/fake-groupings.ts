@@ -11,6 +11,7 @@ export function fakeGroupings({ unfinished, recent }: DeskList): GroupingList {
     date,
     shippingMethod: known.get(groupingId)?.shippingMethod ?? methods[index % methods.length] ?? null,
     known: known.get(groupingId) ?? null,
+    cutoff: index === 0 ? { time: '17:30', minutesLeft: 95, isMissed: false } : null,
   });
   return {
     today: [1049, 1048, 1047, 1046, 1044, 1043, 1012].map((id, index) => list(id, '2026-03-09', index)),

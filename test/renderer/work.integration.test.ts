@@ -1470,8 +1470,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('continues the chosen grouping at its next step, and opens a typed one instead', () =>
     at('#/desk', quick, async (window) => {
       const { page } = window;
-      await says(window, 'Continuar 1041');
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+      await says(window, 'Continuar 1888');
+      expect(await page.locator('a.row.on').innerText()).toContain('Não se sabe se o ERP concluiu');
+      expect(await page.locator('a.row').nth(1).innerText()).toContain('até 17:00 · 42 min');
+      expect(await page.locator('a.row').nth(2).innerText()).toContain('até 16:00 · só 3 min');
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
       await says(window, 'Continuar 1044');
       expect(await page.locator('a.row.on').innerText()).toMatch(/21\/24[^]*Conferir 3/);
       await page.locator('#grouping-id').fill('1012');

@@ -5,7 +5,7 @@ export type { GroupingJob } from './job.ts';
 export { findListedStep, findUnfit, isNeverPrinted, listComingPrints, listUnaskedPrints } from './model/decide.ts';
 export { decideScan } from './model/scan-print.ts';
 export type { ScanCandidate } from './model/scan-print.ts';
-export { leavingIntervalMs } from './model/leaving.ts';
+export { findCutoff, leavingIntervalMs } from './model/leaving.ts';
 export { findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';

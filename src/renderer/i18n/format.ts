@@ -91,7 +91,11 @@ export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${shared.formatTwoDigits(whole % 60)} s`;
-  return `${Math.floor(whole / 3600)} h ${shared.formatTwoDigits(Math.floor((whole % 3600) / 60))} min`;
+  return formatMinutes(Math.floor(whole / 60));
+}
+
+export function formatMinutes(minutes: number): string {
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${shared.formatTwoDigits(minutes % 60)} min`;
 }
 
 export const formatPhone = orAbsent((value) => {

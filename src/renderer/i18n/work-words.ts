@@ -37,6 +37,9 @@ export const workWords = {
     choose: ['escolhe o agrupamento', 'choose the grouping'],
     train: ['Treinar', 'Train'],
     today: ['Hoje neste computador', 'Today at this computer'],
+    cutoff: ['até # · #', 'by # · # left'],
+    cutoffSoon: ['até # · só #', 'by # · only #'],
+    cutoffPast: ['passou das #', 'past #'],
     figures: {
       labels: ['etiquetas impressas', 'labels printed'],
       parcels: ['volumes conferidos', 'parcels checked'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exceptionKinds } from '../domain/decision.ts';
-import type { NextStep } from '../domain/decision.ts';
+import type { Cutoff, NextStep } from '../domain/decision.ts';
 import type { DayTally } from '../domain/floor.ts';
 import type { GroupingName } from '../domain/grouping.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
@@ -80,12 +80,14 @@ export interface GroupingSummary extends GroupingName {
   /** Null if it is not concluded. */
   readonly concludedAtMs: number | null;
   readonly updatedAtMs: number;
+  /** Null for a concluded grouping, and if the shipping method has none. */
+  readonly cutoff: Cutoff | null;
 }
 
 export interface DeskList {
   /** The work at this workstation since midnight. */
   readonly today: DayTally;
-  /** The last changed first, limited; `unfinishedTotal` counts all. */
+  /** Conclusions in doubt first, then the last changed, limited; `unfinishedTotal` counts all. */
   readonly unfinished: readonly GroupingSummary[];
   readonly unfinishedTotal: number;
   readonly recent: readonly GroupingSummary[];
@@ -122,6 +124,7 @@ export const groupingRequests = {
 export interface ListedGrouping extends GroupingName {
   /** Null if it was never opened at this workstation. */
   readonly known: GroupingSummary | null;
+  readonly cutoff: Cutoff | null;
 }
 
 /**

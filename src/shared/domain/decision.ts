@@ -64,6 +64,15 @@ export const noTallies = {
 };
 export type Tallies = Readonly<Record<keyof typeof noTallies, number>>;
 
+/** When the carrier of a shipping method takes no more parcels today. */
+export interface Cutoff {
+  readonly time: string;
+  /** Negative after it. */
+  readonly minutesLeft: number;
+  /** It comes before the labels that are left are on paper. */
+  readonly isMissed: boolean;
+}
+
 /** The conclusions that main draws from a job; every way into the program shows these. */
 export interface Decision {
   readonly tallies: Tallies;

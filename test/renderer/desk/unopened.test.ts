@@ -7,7 +7,7 @@ const summary = (groupingId: number, state: GroupingSummary['state'] = 'ready'):
   makeSummary(groupingId, { state, shipments: 4, ready: 4 });
 
 const listed = (groupingId: number, shippingMethod: string | null, known: GroupingSummary | null = null) =>
-  ({ groupingId, identification: null, date: null, shippingMethod, known }) satisfies ListedGrouping;
+  ({ groupingId, identification: null, date: null, shippingMethod, known, cutoff: null }) satisfies ListedGrouping;
 
 const erp = (today: readonly ListedGrouping[], earlier: readonly ListedGrouping[] = []): GroupingList => ({
   today,

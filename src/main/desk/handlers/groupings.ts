@@ -1,6 +1,6 @@
 import { ok, writeDay } from '../../../shared/index.ts';
-import type { groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
-import { earlierDays } from '../../dispatch/index.ts';
+import type { Cutoff, groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
+import { earlierDays, findCutoff } from '../../dispatch/index.ts';
 import type { GroupingRow } from '../../erp/index.ts';
 import { summarise } from './job.ts';
 import type { Common } from './common.ts';
@@ -16,20 +16,23 @@ export function makeGroupingHandlers({ connection, options }: Common): Handlers<
       const { groupings, isCut } = listed.value;
       const filter = { company, groupingIds: groupings.map(({ id }) => id), limit: groupings.length };
       const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
+      const [nowMs, settings] = [options.clock.now(), room.settings()];
       const rows = groupings
         .map((row) => {
           const job = known.get(row.id);
-          const summary = job === undefined ? null : summarise(job, jobs.opened(row.id), room.settings());
+          const summary = job === undefined ? null : summarise(job, jobs.opened(row.id), settings, nowMs);
           return { row, day: readDay(row.date), summary };
         })
         .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
-      const today = writeDay(options.clock.now());
+      const cutoffOf = ({ shippingMethod }: GroupingRow): Cutoff | null =>
+        findCutoff(shippingMethod, settings.cutoffs, { left: 0, ready: 0 }, nowMs);
+      const today = writeDay(nowMs);
       // An unknown or future day is not over.
       const isOver = (day: string | null): boolean => day !== null && day < today;
       const earlier = rows.filter(({ day, summary }) => isOver(day) && summary?.state !== 'concluded');
       return ok({
-        today: rows.filter(({ day }) => !isOver(day)).map(({ row, summary }) => describe(row, summary)),
-        earlier: earlier.slice(0, earlierShown).map(({ row, summary }) => describe(row, summary)),
+        today: rows.filter(({ day }) => !isOver(day)).map(({ row, summary }) => describe(row, summary, cutoffOf(row))),
+        earlier: earlier.slice(0, earlierShown).map(({ row, summary }) => describe(row, summary, cutoffOf(row))),
         earlierDays,
         isCut: isCut || earlier.length > earlierShown,
       });
@@ -37,7 +40,7 @@ export function makeGroupingHandlers({ connection, options }: Common): Handlers<
   };
 }
 
-function describe(row: GroupingRow, known: ListedGrouping['known']): ListedGrouping {
+function describe(row: GroupingRow, known: ListedGrouping['known'], cutoff: Cutoff | null): ListedGrouping {
   const { id, identification, date, shippingMethod } = row;
   return {
     groupingId: id,
@@ -45,6 +48,7 @@ function describe(row: GroupingRow, known: ListedGrouping['known']): ListedGroup
     date,
     shippingMethod: shippingMethod?.name ?? null,
     known,
+    cutoff,
   };
 }
 

@@ -1,6 +1,6 @@
 import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
 import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings } from '../../../shared/index.ts';
-import { findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
+import { findCutoff, findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Common } from './common.ts';
@@ -12,12 +12,13 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
   return {
     'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
       const settings = room.settings();
+      const nowMs = options.clock.now();
       const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
         journal
           .jobs({ company, concluded, limit })
-          .map((job) => summarise(job, jobs.opened(job.grouping.id), settings));
+          .map((job) => summarise(job, jobs.opened(job.grouping.id), settings, nowMs));
       return ok({
-        today: journal.tallySince(company, findDayStart(options.clock.now())),
+        today: journal.tallySince(company, findDayStart(nowMs)),
         unfinished: list(false, unfinishedShown),
         unfinishedTotal: journal.countUnfinished(company),
         recent: list(true, recentShown),
@@ -97,7 +98,12 @@ const emptyList: DeskList = {
 };
 
 /** Combines the journal's data with those of an open grouping. */
-export function summarise(job: JobSummary, opened: Result<OpenedJob>, settings: Settings): GroupingSummary {
+export function summarise(
+  job: JobSummary,
+  opened: Result<OpenedJob>,
+  settings: Settings,
+  nowMs: number,
+): GroupingSummary {
   const { grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
   const { shipments, ready, printed, failed: failures, without, accepted, checked, updatedAtMs } = counts;
   const now = opened.ok ? opened.value.job.snapshot() : null;
@@ -121,6 +127,10 @@ export function summarise(job: JobSummary, opened: Result<OpenedJob>, settings: 
     waitsForToken: now?.pause?.reason === 'token',
     concludedAtMs: state === 'concluded' ? concludedAtMs : null,
     updatedAtMs,
+    cutoff:
+      state === 'concluded'
+        ? null
+        : findCutoff(grouping.shippingMethod, settings.cutoffs, { left: shipments - printed - accepted, ready }, nowMs),
   };
   return { ...listed, step: now?.step ?? findListedStep(listed, settings) };
 }

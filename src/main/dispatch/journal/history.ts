@@ -16,6 +16,8 @@ import { makeSearchPatterns } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
 const defaultLimit = 50;
+/** Sent to the ERP, and no answer kept: nothing else at this workstation is as urgent. */
+const inDoubt = `IN ('concluding', 'conclusion-unknown')`;
 
 export function listJobs(
   statements: Statements,
@@ -40,11 +42,11 @@ export function listJobs(
     FROM (
       SELECT * FROM jobs WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
         AND (?4 IS NULL OR groupingId IN (SELECT value FROM json_each(?4)))
-      ORDER BY updatedAtMs DESC, id DESC LIMIT ?3
+      ORDER BY state ${inDoubt} DESC, updatedAtMs DESC, id DESC LIMIT ?3
     ) j
     LEFT JOIN shipments s ON s.jobId = j.id AND s.position IS NOT NULL
     LEFT JOIN labels l ON l.jobId = j.id AND l.shipmentId = s.shipmentId
-    GROUP BY j.id ORDER BY j.updatedAtMs DESC, j.id DESC`;
+    GROUP BY j.id ORDER BY j.state ${inDoubt} DESC, j.updatedAtMs DESC, j.id DESC`;
   const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
   const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit, ids];
   return statements.all(summaryRow, sql, values);

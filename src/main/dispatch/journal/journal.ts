@@ -198,7 +198,7 @@ export class Journal {
     this.#guard(() => this.#transact(false, () => this.#sql.put('print_tallies', { runId }, row)));
   }
 
-  /** Returns jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
+  /** Returns jobs: conclusions in doubt first, then the last changed. `state` is the last one stored, also for a job whose process was killed. */
   jobs(filter: JobFilter): readonly JobSummary[] {
     return this.#guard(() => listJobs(this.#sql, filter));
   }

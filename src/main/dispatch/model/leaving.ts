@@ -8,6 +8,7 @@ import {
   leavingKinds,
 } from '../../../shared/index.ts';
 import type {
+  Cutoff,
   Exception,
   ExceptionKind,
   JobSnapshot,
@@ -123,11 +124,24 @@ function findMissedCutoff(
   cutoffs: Cutoffs,
   nowMs: number,
 ): { readonly time: string; readonly shipmentIds: readonly number[] } | null {
-  const time = cutoffs.find((cutoff) => isShippingMethodIn([cutoff.method], method))?.time;
   const left = shipments.filter(isOnItsWay);
-  if (time === undefined || left.length === 0) return null;
+  const ready = left.filter(({ label }) => label.state === 'ready').length;
+  const cutoff = findCutoff(method, cutoffs, { left: left.length, ready }, nowMs);
+  if (cutoff?.isMissed !== true || left.length === 0) return null;
+  return { time: cutoff.time, shipmentIds: left.map(({ shipment }) => shipment.id) };
+}
+
+/** Returns the shipping method's cutoff of today; null if none is set. `ready`: labels of those `left` that are here. */
+export function findCutoff(
+  method: NamedRef | null,
+  cutoffs: Cutoffs,
+  { left, ready }: { readonly left: number; readonly ready: number },
+  nowMs: number,
+): Cutoff | null {
+  const time = cutoffs.find((cutoff) => isShippingMethodIn([cutoff.method], method))?.time;
+  if (time === undefined) return null;
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const neededMs = left.reduce((sum, { label }) => sum + printMs + (label.state === 'ready' ? 0 : fetchMs), 0);
-  if (nowMs + neededMs <= new Date(nowMs).setHours(hour, minute, 0, 0)) return null;
-  return { time, shipmentIds: left.map(({ shipment }) => shipment.id) };
+  const leftMs = new Date(nowMs).setHours(hour, minute, 0, 0) - nowMs;
+  const neededMs = left * printMs + (left - ready) * fetchMs;
+  return { time, minutesLeft: Math.floor(leftMs / 60_000), isMissed: neededMs > leftMs };
 }
