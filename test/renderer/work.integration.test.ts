@@ -1027,9 +1027,15 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await sent()).at(-1)).toMatchObject({ code: '48105', despite: 'unprinted' });
     }));
 
-  it("puts the ERP's objections at their fields and asks before each action", () =>
-    at('#/office', {}, async (window) => {
+  it("opens the back office by key alone; it puts the ERP's objections at their fields and asks before each action", () =>
+    at('#/desk', {}, async (window) => {
       const { page } = window;
+      const entry = page.locator('nav a[href="#/office"]');
+      await page.locator('nav a').first().waitFor();
+      expect(await entry.count()).toBe(0);
+      await page.keyboard.press('F8');
+      await page.locator('#office-id').waitFor();
+      expect(await entry.getAttribute('aria-current')).toBe('page');
       await page.fill('#office-id', '400');
       await next(window, 'Mudar a situação');
       expect((await window.calls()).some(({ channel }) => channel.startsWith('office.'))).toBe(false);

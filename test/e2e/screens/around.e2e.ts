@@ -143,7 +143,7 @@ describe('settings', () => {
     await page.getByRole('radio', { name: 'English' }).press('Space');
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
-    await page.getByRole('link', { name: /^Back office/ }).waitFor();
+    await page.getByRole('link', { name: /^History/ }).waitFor();
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await expect.poll(ground).toBe('rgb(251, 251, 249)');
     await page.getByRole('radio', { name: 'Dark' }).press('Space');
