@@ -1,5 +1,4 @@
-import { isBadgeId } from './domain/badges.ts';
-import type { Badge, WantedBadge } from './domain/badges.ts';
+import { isBadgeId, type Badge, type WantedBadge } from './domain/badges.ts';
 import type { Shipment } from './domain/grouping.ts';
 import type { Language } from './faults/fault-text.ts';
 

@@ -1,6 +1,5 @@
 import { fault } from './faults/faults.ts';
-import { failed, ok } from './faults/result.ts';
-import type { Result } from './faults/result.ts';
+import { failed, ok, type Result } from './faults/result.ts';
 
 /**
  * Formats of figures and document numbers on paper, in Brazilian form, like the invoice beside them. The window writes

@@ -1,9 +1,7 @@
 import type { PrinterInfo, Settings } from './contract/index.ts';
 import type { LabelSnapshot } from './domain/job.ts';
-import { a4Paper } from './domain/labels.ts';
-import type { Paper } from './domain/labels.ts';
-import { usualDpi } from './domain/printing.ts';
-import type { LabelPaper, PrinterDpi } from './domain/printing.ts';
+import { a4Paper, type Paper } from './domain/labels.ts';
+import { usualDpi, type LabelPaper, type PrinterDpi } from './domain/printing.ts';
 
 const sizes: readonly (readonly [LabelPaper, Paper])[] = [
   ['100x150', { widthMm: 100, heightMm: 150 }],

@@ -1,5 +1,4 @@
-import { findByCode, listCodes, normaliseCode, readInvoiceNumber } from './codes.ts';
-import type { ShipmentCodes } from './codes.ts';
+import { findByCode, listCodes, normaliseCode, readInvoiceNumber, type ShipmentCodes } from './codes.ts';
 import type { ReadVolumes, ScannedVolumes, ShipmentSnapshot } from './domain/job.ts';
 import type { LabelReading } from './domain/labels.ts';
 import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';

@@ -4,8 +4,7 @@ import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import { readErrorMessage } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { limitTime } from '../os/timeout.ts';
-import { PartedKeychain, windowsLimitBytes } from './parted-keychain.ts';
-import type { Keychain } from './parted-keychain.ts';
+import { PartedKeychain, windowsLimitBytes, type Keychain } from './parted-keychain.ts';
 
 /** Tokens by ERP origin. Faults: `keychain`. */
 export interface TokenStore {

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { fault } from '../../shared/index.ts';
-import type { EventChannel, Events, Fault } from '../../shared/index.ts';
-import { JournalError, openJournal, readMachine } from '../dispatch/index.ts';
-import type { GroupingJob } from '../dispatch/index.ts';
+import { fault, type EventChannel, type Events, type Fault } from '../../shared/index.ts';
+import { JournalError, openJournal, readMachine, type GroupingJob } from '../dispatch/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { nameOf } from '../os/errors.ts';
 import { describeProblems } from '../policy/index.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failed, fault, ok, tidyTaxId } from '../../shared/index.ts';
 import type { AccountCompany, CompanyInfo, Result } from '../../shared/index.ts';
-import { askCompany } from '../erp/index.ts';
-import type { ErpClient } from '../erp/index.ts';
+import { askCompany, type ErpClient } from '../erp/index.ts';
 import { SingleFlight } from '../os/serial.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 

@@ -8,8 +8,7 @@ import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
 import type { SharedJob } from './share/shared-job.ts';
-import { JobPart } from './collect/job-part.ts';
-import type { JobTools } from './collect/job-part.ts';
+import { JobPart, type JobTools } from './collect/job-part.ts';
 
 export interface ConclusionOptions {
   readonly beforeLabels?: boolean;

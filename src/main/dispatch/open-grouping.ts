@@ -1,5 +1,4 @@
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Fault, Grouping, Result } from '../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Grouping, type Result } from '../../shared/index.ts';
 import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { holdBack } from './collect/held-back.ts';

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { createErpClient, Extensions } from '../erp/index.ts';
-import type { ErpClientOptions } from '../erp/index.ts';
+import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index.ts';
 import { KillerList, createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
-import { CompanyOfToken } from './company.ts';
-import type { CompanyServices } from './company.ts';
+import { CompanyOfToken, type CompanyServices } from './company.ts';
 import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';

@@ -1,7 +1,6 @@
 import { faultText } from '../../shared/index.ts';
 import { readFloorPassword } from '../credentials/index.ts';
-import { askCompany, createErpClient, parseBaseUrl } from '../erp/index.ts';
-import type { ErpClient } from '../erp/index.ts';
+import { askCompany, createErpClient, parseBaseUrl, type ErpClient } from '../erp/index.ts';
 import { examineFloor } from '../floor/index.ts';
 import { readErrorCode } from '../os/errors.ts';
 import { silentLog } from '../os/log.ts';

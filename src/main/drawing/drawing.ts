@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { blackBelow } from './dots.ts';
-import type { GrayBitmap } from './dots.ts';
+import { blackBelow, type GrayBitmap } from './dots.ts';
 import type { Pdfium, StartedPdfium } from './pdfium.ts';
 import { dropPadding, fineness, shrink } from './shrink.ts';
 

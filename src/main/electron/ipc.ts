@@ -1,5 +1,4 @@
-import { ipcMain } from 'electron';
-import type { IpcMainInvokeEvent, WebContents, WebFrameMain } from 'electron';
+import { ipcMain, type IpcMainInvokeEvent, type WebContents, type WebFrameMain } from 'electron';
 import { requests } from '../../shared/contract/index.ts';
 import { failed, fault } from '../../shared/index.ts';
 import type { EventChannel, Events, Handlers, RequestChannel, Result } from '../../shared/index.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { net, session } from 'electron';
-import type { IncomingMessage, Session } from 'electron';
+import { net, session, type IncomingMessage, type Session } from 'electron';
 import type { Fetch } from '../os/fetch.ts';
 import { ProxyRefusal, type ProxyFaultKind } from '../os/network/proxy.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';

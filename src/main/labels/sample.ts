@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLabelBook } from './book/book.ts';
-import type { StartLabelProcess } from './book/book.ts';
+import { createLabelBook, type StartLabelProcess } from './book/book.ts';
 
 const sample = '^XA^PW400^LL400^FO40,40^A0N,40,40^FDDoca^FS^FO40,120^BCN,80^FD123456^FS^XZ';
 /** Virus scanners first examine a newly installed program. */

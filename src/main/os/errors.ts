@@ -1,5 +1,4 @@
-import { failed, fault } from '../../shared/index.ts';
-import type { Fault, Result } from '../../shared/index.ts';
+import { failed, fault, type Fault, type Result } from '../../shared/index.ts';
 import type { Log } from './log.ts';
 
 /** An error with the fault that people see. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { settingNames, settingsFields } from '../../shared/contract/index.ts';
 import type { Settings } from '../../shared/index.ts';
-import { choosePolicyPath, guardByModes, guardBySecurity, readPolicyFile } from './policy-file.ts';
-import type { PolicyPlatform } from './policy-file.ts';
-import { noPolicy } from './types.ts';
-import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
+import { choosePolicyPath, guardByModes, guardBySecurity, readPolicyFile, type PolicyPlatform } from './policy-file.ts';
+import { noPolicy, type Policy, type PolicyProblem, type PolicyReading, type UpdatePolicy } from './types.ts';
 import { Windows } from './windows.ts';
 
 const address = makeAddressSchema();

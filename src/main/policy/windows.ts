@@ -1,5 +1,4 @@
-import { bindFunctions, decodeText, encodeText } from '../os/windows/binding.ts';
-import type { Called, NameIn } from '../os/windows/binding.ts';
+import { bindFunctions, decodeText, encodeText, type Called, type NameIn } from '../os/windows/binding.ts';
 import { readMachineValue } from '../os/windows/registry.ts';
 
 /** The key of group policies in the machine's hive, which only administrators can write. */

@@ -4,8 +4,7 @@ import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
 import type { Route } from './routing.ts';
 import type { PrintSystem, Printer, PrinterDescription } from './types.ts';
-import { createRenderingPrinter } from './zpl/rendering-printer.ts';
-import type { Rasterise } from './zpl/rendering-printer.ts';
+import { createRenderingPrinter, type Rasterise } from './zpl/rendering-printer.ts';
 
 /** The printers that were set up in Doca. */
 export interface PrinterSetup {

@@ -1,5 +1,4 @@
-import { chooseRoute } from '../../shared/index.ts';
-import type { LabelPaper, Paper, RawLanguage } from '../../shared/index.ts';
+import { chooseRoute, type LabelPaper, type Paper, type RawLanguage } from '../../shared/index.ts';
 import type { PrintFile } from './types.ts';
 
 /** ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half. */

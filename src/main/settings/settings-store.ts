@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defaultSettings, settingsFields } from '../../shared/contract/index.ts';
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Result, Settings } from '../../shared/index.ts';
+import { failed, fault, ok, type Result, type Settings } from '../../shared/index.ts';
 import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from '../os/files.ts';
 import { Serial } from '../os/serial.ts';

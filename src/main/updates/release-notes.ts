@@ -1,5 +1,4 @@
-import { cleanText, languages } from '../../shared/index.ts';
-import type { Language } from '../../shared/index.ts';
+import { cleanText, languages, type Language } from '../../shared/index.ts';
 
 type ReleaseNotes = Readonly<Record<Language, string>>;
 

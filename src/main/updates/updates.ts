@@ -1,7 +1,6 @@
 import { pauseUnlessAborted, type Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
-import { findWaitReason, notePrint, noteTouch, startShift } from './install-policy.ts';
-import type { Shift, Workstation } from './install-policy.ts';
+import { findWaitReason, notePrint, noteTouch, startShift, type Shift, type Workstation } from './install-policy.ts';
 import type { FoundUpdate, UpdateFailure, UpdateStatus, UpdaterPort } from './types.ts';
 
 export interface UpdatesOptions {

@@ -1,6 +1,5 @@
 import { draws, readGraphicDownload, readGraphicField, readObjectName, restingValues } from './allowed.ts';
-import { readCommands } from './commands.ts';
-import type { ZplCommand } from './commands.ts';
+import { readCommands, type ZplCommand } from './commands.ts';
 import { escapeField, escapeToAscii, isUtf16, toLatin1 } from './encoding.ts';
 
 /** Damage in a ZPL file that no printer would print whole. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isTaxId } from '../domain/erp.ts';
-import type { AccountCompany, CompanyInfo } from '../domain/erp.ts';
+import { isTaxId, type AccountCompany, type CompanyInfo } from '../domain/erp.ts';
 import type { Person } from '../domain/sign-in.ts';
 import { nothing, takes, tells, text } from './define.ts';
 

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { NamedRef } from '../domain/grouping.ts';
-import { historyKinds } from '../domain/history.ts';
-import type { HistoryKind } from '../domain/history.ts';
-import { id, takes, text } from './define.ts';
-import type { Parsed } from './define.ts';
+import { historyKinds, type HistoryKind } from '../domain/history.ts';
+import { id, takes, text, type Parsed } from './define.ts';
 
 const atMs = () => z.int().nonnegative().nullable();
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { mostImportBytes } from '../domain/import.ts';
-import type { OfferedFile } from '../domain/import.ts';
+import { mostImportBytes, type OfferedFile } from '../domain/import.ts';
 import { id, job, nothing, takes, tells, text } from './define.ts';
 
 export const importRequests = {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { exceptionKinds } from '../domain/decision.ts';
-import type { Cutoff, NextStep } from '../domain/decision.ts';
+import { type Cutoff, exceptionKinds, type NextStep } from '../domain/decision.ts';
 import type { DayTally } from '../domain/floor.ts';
 import type { GroupingName } from '../domain/grouping.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { serviceOrderStatuses } from '../domain/erp.ts';
-import type { InvoiceRef, Made, SaleRef } from '../domain/erp.ts';
+import { serviceOrderStatuses, type InvoiceRef, type Made, type SaleRef } from '../domain/erp.ts';
 import { id, takes } from './define.ts';
 
 const order = z.strictObject({ serviceOrderId: id() });

@@ -9,8 +9,7 @@ import type {
   PrinterLanguage,
   SpoolState,
 } from '../domain/printing.ts';
-import { copies, host, id, ids, job, nothing, perSheet, port, takes, tells, text } from './define.ts';
-import type { Parsed } from './define.ts';
+import { copies, host, id, ids, job, nothing, perSheet, port, takes, tells, text, type Parsed } from './define.ts';
 
 const printer = z.strictObject({ printer: text(300) });
 const printRequest = job().extend({

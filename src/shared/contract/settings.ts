@@ -4,8 +4,7 @@ import { languages } from '../faults/fault-text.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { isFloorAddress } from '../domain/floor.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
-import { copies, host, nothing, perSheet, port, takes, tells, text } from './define.ts';
-import type { Parsed } from './define.ts';
+import { copies, host, nothing, perSheet, port, takes, tells, text, type Parsed } from './define.ts';
 
 /**
  * The settings of a workstation (never the token): one line each, with its default. Type, settings file, policy file,

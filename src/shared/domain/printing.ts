@@ -1,5 +1,4 @@
-import { rawLanguages } from './labels.ts';
-import type { SheetLayout } from './labels.ts';
+import { rawLanguages, type SheetLayout } from './labels.ts';
 
 /** `held`: it stands until a person has done something (paper, cover, pause). The last four are ends. */
 export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';

@@ -1,5 +1,4 @@
-import { faultText } from './fault-text.ts';
-import type { FaultText, Language } from './fault-text.ts';
+import { faultText, type FaultText, type Language } from './fault-text.ts';
 
 /**
  * All that may stand against a parcel's leaving, in display order. `red`: it must not leave, or the conclusion will be

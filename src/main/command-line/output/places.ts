@@ -1,5 +1,4 @@
-import { joinPlaces } from '../../../shared/index.ts';
-import type { PlaceSpan } from '../../../shared/index.ts';
+import { joinPlaces, type PlaceSpan } from '../../../shared/index.ts';
 
 /** Parses `1-20,23`, in any order; null for anything else. */
 export function parsePlaces(text: string): readonly PlaceSpan[] | null {

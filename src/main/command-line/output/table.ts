@@ -1,5 +1,4 @@
-import { cleanText, countVolumes, writeCity } from '../../../shared/index.ts';
-import type { Shipment } from '../../../shared/index.ts';
+import { cleanText, countVolumes, writeCity, type Shipment } from '../../../shared/index.ts';
 
 /** The shipments as a packer reads them: recipient, city, volume and tracking code. */
 export function writeShipmentTable(shipments: readonly Shipment[]): string {

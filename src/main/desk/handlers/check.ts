@@ -23,8 +23,7 @@ import type {
   ShipmentSnapshot,
   Unfit,
 } from '../../../shared/index.ts';
-import { findUnfit } from '../../dispatch/index.ts';
-import type { GroupingJob, JournalEvent } from '../../dispatch/index.ts';
+import { findUnfit, type GroupingJob, type JournalEvent } from '../../dispatch/index.ts';
 import type { Connection } from '../workspace/connection.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

@@ -1,5 +1,4 @@
-import { ok } from '../../../shared/index.ts';
-import type { Handlers, connectionRequests } from '../../../shared/index.ts';
+import { ok, type Handlers, type connectionRequests } from '../../../shared/index.ts';
 import type { Connection } from '../workspace/connection.ts';
 
 export function makeConnectionHandlers(connection: Connection): Handlers<typeof connectionRequests> {

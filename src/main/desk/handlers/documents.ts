@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
-import { JournalError, makeProof } from '../../dispatch/index.ts';
-import type { GroupingJob, Proof } from '../../dispatch/index.ts';
+import { JournalError, makeProof, type GroupingJob, type Proof } from '../../dispatch/index.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
-import { makeManifestContent } from '../documents/manifest-content.ts';
-import type { PaperContent } from '../documents/manifest-content.ts';
+import { makeManifestContent, type PaperContent } from '../documents/manifest-content.ts';
 import { makeProofContent } from '../documents/proof-content.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
-import { findStationName } from '../workspace/floor-link.ts';
-import type { FloorLink } from '../workspace/floor-link.ts';
+import { findStationName, type FloorLink } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Common } from './common.ts';
 

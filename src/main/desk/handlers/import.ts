@@ -1,5 +1,4 @@
-import { ok } from '../../../shared/index.ts';
-import type { Handlers, importRequests, RequestInput } from '../../../shared/index.ts';
+import { ok, type Handlers, type importRequests, type RequestInput } from '../../../shared/index.ts';
 import type { DownloadWatch } from '../upkeep/download-watch.ts';
 import type { Connection } from '../workspace/connection.ts';
 

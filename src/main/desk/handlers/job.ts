@@ -1,7 +1,6 @@
 import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
 import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings } from '../../../shared/index.ts';
-import { findCutoff, findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
-import type { JobSummary } from '../../dispatch/index.ts';
+import { findCutoff, findListedStep, isRetryable, type JobSummary, readClosedState } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Common } from './common.ts';
 

@@ -1,7 +1,6 @@
 import { assertNever, failed, fault, ok, readNumber } from '../../../shared/index.ts';
 import type { JobSnapshot, PrintScanAnswer, RequestInput, Result } from '../../../shared/index.ts';
-import { decideScan, findGroupings } from '../../dispatch/index.ts';
-import type { ScanCandidate } from '../../dispatch/index.ts';
+import { decideScan, findGroupings, type ScanCandidate } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { checkParcel, scanAnswer } from './check.ts';

@@ -1,6 +1,5 @@
-import { ok } from '../../../shared/index.ts';
+import { ok, type Handlers, type scanRequests } from '../../../shared/index.ts';
 import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
-import type { Handlers, scanRequests } from '../../../shared/index.ts';
 import type { Connection } from '../workspace/connection.ts';
 import { printScanned } from './scan-print.ts';
 

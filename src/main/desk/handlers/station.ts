@@ -10,8 +10,7 @@ import type {
   updateRequests,
 } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import { listLocked } from '../../policy/index.ts';
-import type { Policy } from '../../policy/index.ts';
+import { listLocked, type Policy } from '../../policy/index.ts';
 import type { Printers } from '../../printing/index.ts';
 import type { Updates } from '../../updates/index.ts';
 import type { Common } from './common.ts';

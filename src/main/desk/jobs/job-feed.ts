@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
 import type { JobChange, JobSnapshot, OpenJob, ShipmentSnapshot } from '../../../shared/index.ts';
-import type { GroupingJob } from '../../dispatch/index.ts';
-import { leavingIntervalMs } from '../../dispatch/index.ts';
-import { pauseUnlessAborted } from '../../os/clock.ts';
-import type { Clock } from '../../os/clock.ts';
+import { leavingIntervalMs, type GroupingJob } from '../../dispatch/index.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { throttle } from './throttle.ts';
 
 export const feedIntervalMs = 50;

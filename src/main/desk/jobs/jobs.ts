@@ -1,9 +1,6 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
-import { openGrouping } from '../../dispatch/index.ts';
-import type { JobServices } from '../../dispatch/index.ts';
-import { OpenedJob } from './opened-job.ts';
-import type { OpenedJobOptions } from './opened-job.ts';
+import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { openGrouping, type JobServices } from '../../dispatch/index.ts';
+import { OpenedJob, type OpenedJobOptions } from './opened-job.ts';
 
 /** The open groupings of one ERP: one job for each, however often it is requested. */
 export class JobRegistry {

@@ -1,11 +1,9 @@
-import { ok } from '../../../shared/index.ts';
-import type { Fault, JobChange, JobSnapshot, OpenJob, Result } from '../../../shared/index.ts';
+import { ok, type Fault, type JobChange, type JobSnapshot, type OpenJob, type Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
-import { startJobFeed } from './job-feed.ts';
-import type { JobFeed } from './job-feed.ts';
+import { startJobFeed, type JobFeed } from './job-feed.ts';
 
 export interface OpenedJobOptions {
   readonly clock: Clock;

@@ -1,6 +1,5 @@
 import type { Fault, JobSnapshot, Result, Settings, ShipmentSnapshot } from '../../../shared/index.ts';
-import { isNeverPrinted, listComingPrints, listUnaskedPrints } from '../../dispatch/index.ts';
-import type { GroupingJob } from '../../dispatch/index.ts';
+import { isNeverPrinted, listComingPrints, listUnaskedPrints, type GroupingJob } from '../../dispatch/index.ts';
 import type { IsWanted } from './print-labels.ts';
 import { filePrinterName } from './print-room.ts';
 

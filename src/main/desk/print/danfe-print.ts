@@ -1,5 +1,4 @@
-import { failed, fault } from '../../../shared/index.ts';
-import type { Fault, JobSnapshot, Result } from '../../../shared/index.ts';
+import { failed, fault, type Fault, type JobSnapshot, type Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { removeQuietly } from '../../os/files.ts';
 import type { PrintPlace } from './print-labels.ts';

@@ -21,8 +21,7 @@ import type {
   RoutedLabel,
   Routes,
 } from '../../printing/index.ts';
-import { filePrinterName } from './print-room.ts';
-import type { PrintRoom } from './print-room.ts';
+import { filePrinterName, type PrintRoom } from './print-room.ts';
 
 export interface PrintPlace {
   readonly room: Pick<PrintRoom, 'settings' | 'queue'>;

@@ -1,5 +1,4 @@
-import { failed, fault, nameGrouping, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, nameGrouping, ok, type Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/index.ts';
 

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { Result, Settings } from '../../../shared/index.ts';
+import { failed, fault, labelPaper, ok, type Result, type Settings } from '../../../shared/index.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { limitTime } from '../../os/timeout.ts';

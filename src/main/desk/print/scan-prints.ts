@@ -1,5 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';

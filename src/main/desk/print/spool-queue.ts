@@ -1,5 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result, SpoolJobInfo } from '../../../shared/index.ts';
+import { failed, fault, ok, type Result, type SpoolJobInfo } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';
 import { throttle } from '../jobs/throttle.ts';

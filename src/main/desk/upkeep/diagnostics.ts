@@ -1,9 +1,7 @@
 import { arch, release } from 'node:os';
-import { ok, writtenTaxIds } from '../../../shared/index.ts';
-import type { Fault, JobState, Result } from '../../../shared/index.ts';
+import { ok, writtenTaxIds, type Fault, type JobState, type Result } from '../../../shared/index.ts';
 import { listDumps } from '../../os/dumps.ts';
-import { listLocked } from '../../policy/index.ts';
-import type { Policy } from '../../policy/index.ts';
+import { listLocked, type Policy } from '../../policy/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { Updates } from '../../updates/index.ts';
 import { saveAs } from '../documents/files.ts';

@@ -2,8 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, isLabelFile, mostImportBytes, ok } from '../../../shared/index.ts';
 import type { OfferedFile, Result } from '../../../shared/index.ts';
-import { pauseUnlessAborted } from '../../os/clock.ts';
-import type { Clock } from '../../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { tryOnDisk } from '../../os/files.ts';
 
 const lookMs = 2_000;

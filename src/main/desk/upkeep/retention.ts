@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeOldJobs } from '../../dispatch/index.ts';
-import type { Journal } from '../../dispatch/index.ts';
+import { removeOldJobs, type Journal } from '../../dispatch/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';

@@ -1,5 +1,4 @@
-import { asksForToken, failed, fault, ok } from '../../../shared/index.ts';
-import type { CompanyInfo, Fault, Result } from '../../../shared/index.ts';
+import { asksForToken, failed, fault, ok, type CompanyInfo, type Fault, type Result } from '../../../shared/index.ts';
 import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
 import type { Session } from '../../sign-in/index.ts';

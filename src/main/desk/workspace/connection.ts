@@ -21,8 +21,7 @@ import type { Bench } from './bench.ts';
 import { BrowserSignIn } from './browser-sign-in.ts';
 import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
-import { Workspace } from './workspace.ts';
-import type { Work, WorkspaceServices } from './workspace.ts';
+import { Workspace, type Work, type WorkspaceServices } from './workspace.ts';
 
 export interface ConnectionServices extends WorkspaceServices {
   readonly settings: SettingsStore;

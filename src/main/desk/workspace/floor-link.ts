@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { FloorInfo, Result, Settings } from '../../../shared/index.ts';
+import { failed, fault, ok, type FloorInfo, type Result, type Settings } from '../../../shared/index.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';

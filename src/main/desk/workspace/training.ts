@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
 import { byToken } from './access.ts';
-import { Workspace } from './workspace.ts';
-import type { Work, WorkspaceServices } from './workspace.ts';
+import { Workspace, type Work, type WorkspaceServices } from './workspace.ts';
 
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;

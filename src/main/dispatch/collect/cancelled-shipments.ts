@@ -1,11 +1,9 @@
-import { fault, findHold, isHeldByPapers } from '../../../shared/index.ts';
-import type { Hold, ShipmentSnapshot } from '../../../shared/index.ts';
+import { fault, findHold, isHeldByPapers, type Hold, type ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelChange } from '../model/job-list.ts';
 import { nextLabel } from '../model/label-state.ts';
 import type { NewEvent } from '../journal/records.ts';
-import { JobPart } from './job-part.ts';
-import type { JobTools } from './job-part.ts';
+import { JobPart, type JobTools } from './job-part.ts';
 
 /**
  * Holds the labels of shipments that must not be sent, or whose invoice is not authorised yet, before they are printed:

@@ -9,8 +9,7 @@ import { addToDifference } from '../model/grouping-merge.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { isContentFault } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
-import { JobPart } from './job-part.ts';
-import type { JobTools } from './job-part.ts';
+import { JobPart, type JobTools } from './job-part.ts';
 
 /**
  * Shipments under way at once, from the request for URLs until the files were read. More than the ERP's client sends

@@ -1,5 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result, Shipment } from '../../../shared/index.ts';
+import { failed, fault, ok, type Result, type Shipment } from '../../../shared/index.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
 import { compareWithToday } from './reissue.ts';
 import { JobPart } from './job-part.ts';

@@ -1,11 +1,8 @@
-import { countVolumes } from '../../../shared/index.ts';
-import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
-import { findLabelEntries } from '../../labels/index.ts';
-import type { LabelPiece, LabelPieces } from '../../labels/index.ts';
+import { countVolumes, type Fault, type Result, type ShipmentSnapshot } from '../../../shared/index.ts';
+import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
-import { OwnerIndex, readOwners } from './name-owners.ts';
-import type { Owners } from './name-owners.ts';
+import { OwnerIndex, readOwners, type Owners } from './name-owners.ts';
 import { Pool, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';
 import { JobPart } from './job-part.ts';

@@ -1,5 +1,4 @@
-import { fault, listRefused } from '../../../shared/index.ts';
-import type { ShipmentSnapshot } from '../../../shared/index.ts';
+import { fault, listRefused, type ShipmentSnapshot } from '../../../shared/index.ts';
 import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isSettled } from '../model/label-state.ts';

@@ -1,21 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { countVolumes, failed, fault, isHeldElsewhere, isPrintedElsewhere, ok } from '../../../shared/index.ts';
 import type { LeftLabel, LeftReason, NamedBy, Paper, Result } from '../../../shared/index.ts';
-import { hashFile, saysItIsSomethingElse } from '../../labels/index.ts';
-import type { LabelPieces } from '../../labels/index.ts';
+import { hashFile, saysItIsSomethingElse, type LabelPieces } from '../../labels/index.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '../../os/serial.ts';
-import { joinPages, placePieces } from '../model/import-placing.ts';
-import type { Place, ReadPiece } from '../model/import-placing.ts';
+import { joinPages, placePieces, type Place, type ReadPiece } from '../model/import-placing.ts';
 import { isPrintable, nextLabel } from '../model/label-state.ts';
 import { addToDifference } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
 import { isFrom } from './label-fetcher.ts';
 import { Pool, takenAtOnce } from './pool.ts';
 import { OwnerIndex, listWords, readOwners, showsOtherCode } from './name-owners.ts';
-import { JobPart } from './job-part.ts';
-import type { JobTools } from './job-part.ts';
+import { JobPart, type JobTools } from './job-part.ts';
 
 const longestName = 80;
 /** The titles of papers that go with a label: of an invoice, or of a declaration of content. */

@@ -2,8 +2,7 @@ import { countPagesFrom, defaultPageChoice, fault, findOtherOwner, indexByTracki
 import type { LabelReading, Shipment, ShipmentsByTracking, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isPrintable, isStopped, nextLabel } from '../model/label-state.ts';
-import { JobPart } from './job-part.ts';
-import type { JobTools } from './job-part.ts';
+import { JobPart, type JobTools } from './job-part.ts';
 
 /** The version of readings: older ones are made again if this one would find more. */
 const readerVersion = 1;

@@ -1,5 +1,4 @@
-import { fault as newFault, fold } from '../../../shared/index.ts';
-import type { Fault, NamedRef } from '../../../shared/index.ts';
+import { fault as newFault, fold, type Fault, type NamedRef } from '../../../shared/index.ts';
 import { readRefusal } from '../../erp/index.ts';
 
 /**

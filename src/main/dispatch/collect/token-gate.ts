@@ -1,5 +1,4 @@
-import { asksForToken, failed, fault } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { asksForToken, failed, fault, type Result } from '../../../shared/index.ts';
 
 /**
  * Delays requests while the ERP refuses the token. The first refusal closes the gate; a new token opens it, and refused

@@ -1,5 +1,4 @@
-import { ok } from '../../../shared/index.ts';
-import type { GroupingChoice, Result } from '../../../shared/index.ts';
+import { ok, type GroupingChoice, type Result } from '../../../shared/index.ts';
 import type { GroupingRow } from '../../erp/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { GroupingListing } from './listing.ts';

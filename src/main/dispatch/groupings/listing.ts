@@ -1,5 +1,4 @@
-import { findDayStart, ok, writeDay } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { findDayStart, ok, writeDay, type Result } from '../../../shared/index.ts';
 import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readRunningNumber, searchList } from './search.ts';

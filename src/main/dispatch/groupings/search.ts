@@ -1,5 +1,4 @@
-import { ok, readNumber } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { ok, readNumber, type Result } from '../../../shared/index.ts';
 import type { GroupingPage, GroupingRow } from '../../erp/index.ts';
 
 export type ReadPage = (offset: number) => Promise<Result<GroupingPage>>;

@@ -21,8 +21,7 @@ import { toDatabasePath } from '../../os/sqlite.ts';
 import type { Bench } from '../../os/station.ts';
 import { startChain } from '../proof/chain.ts';
 import type { ProofSource } from '../proof/proof.ts';
-import { applyGuard, Guards, toGuardState } from '../station/guards.ts';
-import type { Guard } from '../station/guards.ts';
+import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
@@ -41,8 +40,7 @@ import {
   printCountRow,
   readingRow,
 } from './rows.ts';
-import { writeChange } from './write.ts';
-import type { Moment } from './write.ts';
+import { writeChange, type Moment } from './write.ts';
 import type {
   EntryRecord,
   HistoryFilter,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { isMalformed } from './fault.ts';
 import { loadJob } from './load.ts';

@@ -1,5 +1,4 @@
-import { fold, readInvoiceNumber, readScan } from '../../../shared/index.ts';
-import type { Shipment } from '../../../shared/index.ts';
+import { fold, readInvoiceNumber, readScan, type Shipment } from '../../../shared/index.ts';
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Grouping } from '../../../shared/index.ts';
-import { digest, extendChain, startChain } from './chain.ts';
-import type { ChainedEvent } from './chain.ts';
+import { digest, extendChain, startChain, type ChainedEvent } from './chain.ts';
 
 const text = z.string().nullable();
 const number = z.number().nullable();

@@ -3,8 +3,7 @@ import type { FloorEvent } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
-import type { LabelEvent } from '../model/label-state.ts';
-import { nextLabel } from '../model/label-state.ts';
+import { nextLabel, type LabelEvent } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> & Pick<ModelChange, 'core'>;
 

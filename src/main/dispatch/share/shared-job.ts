@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { PrintVerdict, Result, RowShare } from '../../../shared/index.ts';
+import { failed, fault, ok, type PrintVerdict, type Result, type RowShare } from '../../../shared/index.ts';
 import type {
   Floor,
   FloorEvent,
@@ -10,8 +9,7 @@ import type {
   SharedGrouping,
   TakenOver,
 } from '../../floor/index.ts';
-import { pauseUnlessAborted } from '../../os/clock.ts';
-import type { Clock } from '../../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { StoredOutbox } from '../journal/outbox.ts';

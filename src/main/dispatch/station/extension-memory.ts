@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { extensionNames } from '../../erp/index.ts';
-import type { Extension } from '../../erp/index.ts';
+import { extensionNames, type Extension } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';

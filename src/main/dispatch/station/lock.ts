@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
 import { nameCompany } from './company-name.ts';
 

@@ -1,6 +1,5 @@
 import { app, crashReporter, dialog } from 'electron';
-import { faultText } from '../../../shared/index.ts';
-import type { Language } from '../../../shared/index.ts';
+import { faultText, type Language } from '../../../shared/index.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
 import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
 import type { LogFile } from './log-file.ts';

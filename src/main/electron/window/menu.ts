@@ -1,5 +1,4 @@
-import { Menu, app } from 'electron';
-import type { MenuItemConstructorOptions } from 'electron';
+import { Menu, app, type MenuItemConstructorOptions } from 'electron';
 import type { AppCommand, Language } from '../../../shared/index.ts';
 
 type Words = Readonly<Record<Language, string>>;

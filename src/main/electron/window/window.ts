@@ -1,5 +1,4 @@
-import { BrowserWindow, app, screen } from 'electron';
-import type { WebContents } from 'electron';
+import { BrowserWindow, app, screen, type WebContents } from 'electron';
 import { describeError } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { appUrl, isAppUrl } from './app-origin.ts';

@@ -2,8 +2,7 @@
  * The meaning of the ERP's refusals. Their texts are not in the contract (section 7, rule 5): an unrecognised one stays
  * a plain refusal with the ERP's own words, and the packer decides.
  */
-import { fold } from '../../../shared/index.ts';
-import type { Fault, FieldDetail } from '../../../shared/index.ts';
+import { fold, type Fault, type FieldDetail } from '../../../shared/index.ts';
 
 /** The meaning of a refusal for the grouping; null if it is not recognised. */
 export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';

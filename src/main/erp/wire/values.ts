@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { cleanText } from '../../../shared/index.ts';
-import type { Address, NamedRef } from '../../../shared/index.ts';
+import { cleanText, type Address, type NamedRef } from '../../../shared/index.ts';
 
 /**
  * Tolerant values, because the contract does not say which response fields may be null or missing: a missing value, or

@@ -6,8 +6,7 @@ import type { BookEntry, LabelBook, LabelPieces, PreparedLabel, WriteOptions, Wr
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { KilledOver, KillerList } from './killers.ts';
-import { makePiecesFolder, makeSpillPath, ProcessHost } from './host.ts';
-import type { Outcome } from './host.ts';
+import { makePiecesFolder, makeSpillPath, ProcessHost, type Outcome } from './host.ts';
 
 /** Starts the label process (`process.ts`, or its bundle); passed in by the program. */
 export type StartLabelProcess = () => Runner;

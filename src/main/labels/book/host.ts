@@ -3,8 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOwnFolderSync } from '../../os/files.ts';
 import { isAlive } from '../../os/process.ts';
-import { AskedWorker } from '../../os/worker.ts';
-import type { Died, Runner } from '../../os/worker.ts';
+import { AskedWorker, type Died, type Runner } from '../../os/worker.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
 /** The result of a request. */

@@ -1,10 +1,8 @@
-import { countPagesFrom, fault, isRaw } from '../../../shared/index.ts';
-import type { Fault, FileFormat } from '../../../shared/index.ts';
+import { countPagesFrom, fault, isRaw, type Fault, type FileFormat } from '../../../shared/index.ts';
 import { filterZpl, findLabelEnds, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
-import { unwrap } from '../formats/detect-format.ts';
-import type { BareFormat } from '../formats/detect-format.ts';
+import { unwrap, type BareFormat } from '../formats/detect-format.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
 import { noteMended } from '../pdf/syntax/inflate.ts';
 import { filterRaw } from '../raw/filter.ts';

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fault } from '../../../shared/index.ts';
-import type { FileFormat } from '../../../shared/index.ts';
+import { fault, type FileFormat } from '../../../shared/index.ts';
 import { privateFileMode } from '../../os/files.ts';
 import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
 import { unwrap } from '../formats/detect-format.ts';

@@ -1,10 +1,8 @@
 import { defaultPageChoice, labelPaper } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
-import { AskedWorker } from '../../os/worker.ts';
-import type { Runner } from '../../os/worker.ts';
+import { AskedWorker, type Runner } from '../../os/worker.ts';
 import type { CodeReader } from '../types.ts';
-import { unreadLabel } from './protocol.ts';
-import type { ReadReply, ReadRequest } from './protocol.ts';
+import { unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
 
 /** Starts the code process (`process.ts`, or its bundle); passed in by the program. */
 export type StartCodeProcess = () => Runner;

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { FoundCode } from '../../../shared/index.ts';
-import { blackBelow } from '../../drawing/dots.ts';
-import type { GrayBitmap } from '../../drawing/dots.ts';
+import { blackBelow, type GrayBitmap } from '../../drawing/dots.ts';
 
 /**
  * The symbologies of carriers' labels. Codabar and the shops' short codes are left out: bars without a code look like

@@ -1,5 +1,4 @@
-import { readingDpis } from '../../../shared/index.ts';
-import type { FoundCode, LabelReading, ReadingDpi } from '../../../shared/index.ts';
+import { readingDpis, type FoundCode, type LabelReading, type ReadingDpi } from '../../../shared/index.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
 import { unreadLabel } from './protocol.ts';

@@ -1,5 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, FaultKind, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Fault, type FaultKind, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import type { Log } from '../../os/log.ts';

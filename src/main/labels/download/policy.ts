@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { BlockList, isIP } from 'node:net';
 
 /** Returns all addresses of a host name from the operating system; rejects if there are none. */

@@ -1,13 +1,10 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
-import { fromBufferPromise, getFileNameLowLevel } from 'yauzl';
-import type { Entry, ZipFile } from 'yauzl';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { saysItIsLabel, saysItIsSomethingElse } from './label-entries.ts';
 import { judgeUnread } from './unread-kinds.ts';
-import { unwrap } from './detect-format.ts';
-import type { BareFormat } from './detect-format.ts';
+import { unwrap, type BareFormat } from './detect-format.ts';
 
 /** A file of a ZIP with the first bytes of a label. */
 export interface ArchiveEntry {

@@ -1,8 +1,7 @@
-import type { LabelFormat, RawLanguage, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type LabelFormat, type RawLanguage, type Result } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { findLanguage } from './raw-language.ts';
 import { gunzipSync } from 'node:zlib';
-import { failed, fault, ok } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
 /** The first bytes that `detectFormat` needs. */

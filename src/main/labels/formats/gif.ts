@@ -1,6 +1,5 @@
 import { PdfDamage } from '../pdf/syntax/objects.ts';
-import { assertPictureSize } from '../pdf/image/picture.ts';
-import type { Picture } from '../pdf/image/picture.ts';
+import { assertPictureSize, type Picture } from '../pdf/image/picture.ts';
 
 interface Frame {
   readonly left: number;

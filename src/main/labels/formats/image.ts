@@ -6,8 +6,7 @@ import { makePictureStream } from '../pdf/image/picture.ts';
 import { isBlankJpeg } from '../pdf/image/jpeg-blank.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
-import { tidy } from '../pdf/page/geometry.ts';
-import type { Matrix } from '../pdf/page/geometry.ts';
+import { tidy, type Matrix } from '../pdf/page/geometry.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 
 /** The placement of an image's unit square for each EXIF orientation, 1 to 8. */

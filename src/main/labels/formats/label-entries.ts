@@ -1,5 +1,4 @@
-import { fold, isRaw } from '../../../shared/index.ts';
-import type { FileFormat } from '../../../shared/index.ts';
+import { fold, isRaw, type FileFormat } from '../../../shared/index.ts';
 
 const labelWord = /\b(?:etiqueta|label|rotulo)/;
 /** Control sheets, content declarations, invoices and lists, which carriers pack beside the label. */

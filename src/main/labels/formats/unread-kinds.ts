@@ -1,5 +1,4 @@
-import { fault } from '../../../shared/index.ts';
-import type { Fault, FaultKind } from '../../../shared/index.ts';
+import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { detectionBytes, readStart } from './detect-format.ts';
 import { findLanguage } from './raw-language.ts';

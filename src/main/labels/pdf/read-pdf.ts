@@ -3,15 +3,12 @@ import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/obj
 import { noteMended } from './syntax/inflate.ts';
 import { assertDrawable } from './cost/drawing-cost.ts';
 import { PdfDocument } from './document/document.ts';
-import { GraphWriter } from './merge/graph.ts';
-import type { StoredPage } from './merge/graph.ts';
+import { GraphWriter, type StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
 import type { Box } from './page/geometry.ts';
-import { findSourceArea, normalisePage } from './page/normalise.ts';
-import type { PageDraft } from './page/normalise.ts';
+import { findSourceArea, normalisePage, type PageDraft } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
-import { choosePages, isOfficeSheet, readPages } from './page/source-page.ts';
-import type { SourcePage } from './page/source-page.ts';
+import { choosePages, isOfficeSheet, readPages, type SourcePage } from './page/source-page.ts';
 import { loadStandardFonts } from './page/standard-fonts.ts';
 
 export interface PdfPages {

@@ -1,5 +1,4 @@
-import type { Judged } from './judged.ts';
-import { unsafeText } from './judged.ts';
+import { unsafeText, type Judged } from './judged.ts';
 
 /*
  * CPCL, by Zebra's programming manual: a label is a session, from its header to the command that prints it, one command

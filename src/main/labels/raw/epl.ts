@@ -1,5 +1,4 @@
-import type { Judged } from './judged.ts';
-import { unsafeText } from './judged.ts';
+import { unsafeText, type Judged } from './judged.ts';
 
 /*
  * EPL2, by Zebra's programming guide: one command per line, in capitals. Drawing commands are on the list; unlisted

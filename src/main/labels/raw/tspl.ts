@@ -1,5 +1,4 @@
-import type { Judged } from './judged.ts';
-import { unsafeText } from './judged.ts';
+import { unsafeText, type Judged } from './judged.ts';
 
 /*
  * TSPL2, by TSC's programming guide: one command per line, in any case. Drawing commands are on the list; unlisted ones

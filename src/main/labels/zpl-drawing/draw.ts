@@ -2,13 +2,10 @@ import type { Paper } from '../../../shared/index.ts';
 import { findDotsPerMm, leavesInk, splitZpl } from '../../zpl/index.ts';
 import { measurePaper } from '../formats/image.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
-import { transformBounds } from '../pdf/page/geometry.ts';
-import type { Matrix } from '../pdf/page/geometry.ts';
+import { transformBounds, type Matrix } from '../pdf/page/geometry.ts';
 import { PdfStream, PdfUnrenderable } from '../pdf/syntax/objects.ts';
-import { FieldDrawing, write } from './field.ts';
-import type { Drawn } from './field.ts';
-import { readLabel } from './label.ts';
-import type { Field, ZplLabel } from './label.ts';
+import { FieldDrawing, write, type Drawn } from './field.ts';
+import { readLabel, type Field, type ZplLabel } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
 /** In points. */

@@ -1,17 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import { makeImageStream } from '../pdf/image/image-stream.ts';
 import type { Box } from '../pdf/page/geometry.ts';
-import { PdfIndirect, PdfName, makeDict } from '../pdf/syntax/objects.ts';
-import type { PdfDict, PdfStream } from '../pdf/syntax/objects.ts';
-import { findFont, findMono, listFonts, measureText, toFontBytes } from './fonts.ts';
-import type { SizedFont } from './fonts.ts';
-import { readGraphic } from './graphic.ts';
-import type { Graphic } from './graphic.ts';
+import { PdfIndirect, PdfName, makeDict, type PdfDict, type PdfStream } from '../pdf/syntax/objects.ts';
+import { findFont, findMono, listFonts, measureText, toFontBytes, type SizedFont } from './fonts.ts';
+import { readGraphic, type Graphic } from './graphic.ts';
 import type { Content, Field, PackedGraphic } from './label.ts';
 import { makeShape } from './shape.ts';
 import { makeSymbol } from './symbol.ts';
-import { setBlock } from './text.ts';
-import type { Line } from './text.ts';
+import { setBlock, type Line } from './text.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
 /** A field's own drawing, upright, in dots from its upper left corner. */

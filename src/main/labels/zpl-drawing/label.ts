@@ -1,5 +1,4 @@
-import { readCommands, splitParameters } from '../../zpl/index.ts';
-import type { ZplCommand } from '../../zpl/index.ts';
+import { readCommands, splitParameters, type ZplCommand } from '../../zpl/index.ts';
 import { decodeFieldText, unescapeHex } from './encoding.ts';
 
 /** Clockwise, as `^FW` names them: upright, by 90°, 180° and 270°. */

@@ -1,9 +1,7 @@
-import { encodeBars, encodeMatrix, encodeWords, function1 } from './barcode.ts';
-import type { ModuleMatrix } from './barcode.ts';
+import { encodeBars, encodeMatrix, encodeWords, function1, type ModuleMatrix } from './barcode.ts';
 import { encodeCode128 } from './code128.ts';
 import { addCheckDigit, readItfData, readQrData, splitAtFunction1 } from './code-data.ts';
-import { readWhole } from './label.ts';
-import type { BarDefaults, CodeContent } from './label.ts';
+import { readWhole, type BarDefaults, type CodeContent } from './label.ts';
 import { drawMaxiCode } from './maxicode.ts';
 import { ZplUndrawable } from './undrawable.ts';
 

@@ -1,6 +1,5 @@
 import type { Block } from './label.ts';
-import { measureText } from './fonts.ts';
-import type { SizedFont } from './fonts.ts';
+import { measureText, type SizedFont } from './fonts.ts';
 
 /** A line of text with its position, in dots from the upper left corner of its field; `top` is that of its capitals. */
 export interface Line {

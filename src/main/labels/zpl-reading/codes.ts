@@ -1,5 +1,4 @@
-import { labelPaper } from '../../../shared/index.ts';
-import type { FoundCode } from '../../../shared/index.ts';
+import { labelPaper, type FoundCode } from '../../../shared/index.ts';
 import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { readLabel } from '../zpl-drawing/label.ts';
 import { encodeCode128, readWords } from '../zpl-drawing/code128.ts';

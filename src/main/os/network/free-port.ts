@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** Returns a port of 127.0.0.1 that is free now, for a server whose port must be known before it listens. */
 export function findFreePort(): Promise<number> {

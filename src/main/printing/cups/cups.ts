@@ -1,17 +1,13 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { createCommandRunner, readComplaint, readJobId, makeLpArguments, makeReleaseArguments } from './commands.ts';
 import type { RunCommand } from './commands.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
-import { defaultTiming, followJob, withdraw } from './follow.ts';
-import type { CupsTiming, FollowTools } from './follow.ts';
-import { CupsUnreachable, createIppClient, parseCupsAddress } from './ipp-client.ts';
-import type { IppClient } from './ipp-client.ts';
-import { listQueues, sampleQueue } from './queues.ts';
-import type { QueueSample } from './queues.ts';
+import { defaultTiming, followJob, withdraw, type CupsTiming, type FollowTools } from './follow.ts';
+import { CupsUnreachable, createIppClient, parseCupsAddress, type IppClient } from './ipp-client.ts';
+import { listQueues, sampleQueue, type QueueSample } from './queues.ts';
 
 export interface CupsOptions {
   /** The environment of the CUPS commands; its `CUPS_SERVER` is obeyed. */

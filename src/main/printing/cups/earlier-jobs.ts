@@ -1,13 +1,9 @@
-import { failed, fault } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, type Result } from '../../../shared/index.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../types.ts';
-import { followJob, look, withdraw } from './follow.ts';
-import type { FollowTools } from './follow.ts';
+import { followJob, look, withdraw, type FollowTools } from './follow.ts';
 import { CupsUnreachable } from './ipp-client.ts';
-import { isHeld, judge, untouched } from './judge.ts';
-import type { JobTrack } from './judge.ts';
-import { findJobs } from './queues.ts';
-import type { JobSample } from './queues.ts';
+import { isHeld, judge, untouched, type JobTrack } from './judge.ts';
+import { findJobs, type JobSample } from './queues.ts';
 
 /**
  * Spool jobs in one queue whose end an earlier run of the program may not have seen. CUPS' count of sheets says nothing

@@ -1,14 +1,10 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { PrinterCondition, SpoolEvent, SpoolListener, SpoolOutcome, SpoolState } from '../types.ts';
 import type { RunCommand } from './commands.ts';
-import { CupsUnreachable } from './ipp-client.ts';
-import type { IppClient } from './ipp-client.ts';
-import { readConditions, sampleJob, sampleQueue } from './queues.ts';
-import type { JobSample, QueueSample } from './queues.ts';
-import { judge, untouched } from './judge.ts';
-import type { JobTrack } from './judge.ts';
+import { CupsUnreachable, type IppClient } from './ipp-client.ts';
+import { readConditions, sampleJob, sampleQueue, type JobSample, type QueueSample } from './queues.ts';
+import { judge, untouched, type JobTrack } from './judge.ts';
 
 export interface FollowTools {
   readonly ipp: IppClient;

@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
-import { decodeAnswer, encodeRequest } from './ipp.ts';
-import type { IppAnswer, IppRequest } from './ipp.ts';
+import { decodeAnswer, encodeRequest, type IppAnswer, type IppRequest } from './ipp.ts';
 
 /** The print service's address: a local socket, or a host and port. */
 export type CupsAddress = { readonly socketPath: string } | { readonly host: string; readonly port: number };

@@ -1,8 +1,6 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { SpoolOutcome, SpoolState } from '../types.ts';
-import type { JobSample, QueueSample } from './queues.ts';
-import { readConditions } from './queues.ts';
+import { readConditions, type JobSample, type QueueSample } from './queues.ts';
 
 /** The observations of a job so far. */
 export interface JobTrack {

@@ -2,8 +2,7 @@ import { userInfo } from 'node:os';
 import type { NamedPaper, PrinterCondition, PrinterDescription } from '../types.ts';
 import { readFlag, groupTags, readNumber, operations, status, readText, readTexts } from './ipp.ts';
 import type { IppAttributes, IppRequestAttribute, IppValue } from './ipp.ts';
-import { CupsUnreachable } from './ipp-client.ts';
-import type { IppClient } from './ipp-client.ts';
+import { CupsUnreachable, type IppClient } from './ipp-client.ts';
 
 /** A queue's state at one moment. */
 export interface QueueSample {

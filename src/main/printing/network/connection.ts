@@ -1,7 +1,5 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
-import { createStatusReader, statusQuestion } from './host-status.ts';
-import type { HostStatus } from './host-status.ts';
+import { connect, type Socket } from 'node:net';
+import { createStatusReader, statusQuestion, type HostStatus } from './host-status.ts';
 
 /** The connection to the printer is lost; the message says how it ended. */
 export class ConnectionLost extends Error {}

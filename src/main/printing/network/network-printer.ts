@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { failed, fault } from '../../../shared/index.ts';
-import type { Fault, NetworkPrinterSetting, PrinterLanguage } from '../../../shared/index.ts';
+import { failed, fault, type Fault, type NetworkPrinterSetting, type PrinterLanguage } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { tellOutcome, toOutcomeEvent } from '../queue/print-queue.ts';

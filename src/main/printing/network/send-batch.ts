@@ -1,9 +1,7 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { FaultKind, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type FaultKind, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '../types.ts';
-import { ConnectionLost } from './connection.ts';
-import type { LabelConnection } from './connection.ts';
+import { ConnectionLost, type LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
 
 export interface NetworkTiming {

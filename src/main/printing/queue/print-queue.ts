@@ -1,11 +1,10 @@
-import type { PlaceSpan, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type PlaceSpan, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { StallWatch } from './stall-watch.ts';
 import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome, LabelTally } from '../types.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { failed, fault, ok } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
 /** The subject of a spool job. */

@@ -1,7 +1,6 @@
 import { failed, fault } from '../../../shared/index.ts';
 import type { EarlierJobs } from '../types.ts';
-import { followWindowsJob, look, removeByTitle, withdraw } from './follow.ts';
-import type { WindowsTools } from './follow.ts';
+import { followWindowsJob, look, removeByTitle, withdraw, type WindowsTools } from './follow.ts';
 import { isOnlySpooling, judgeWindows, untouched } from './judge.ts';
 
 const notSent = fault('print-failed', { detail: 'interrupted before anything was sent' });

@@ -1,9 +1,7 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
-import { isPrinted, judgeWindows, untouched } from './judge.ts';
-import type { Seen, WindowsTrack } from './judge.ts';
+import { isPrinted, judgeWindows, untouched, type Seen, type WindowsTrack } from './judge.ts';
 import type { Spooler } from './spooler.ts';
 import type { JobRecord } from './types.ts';
 

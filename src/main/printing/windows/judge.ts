@@ -1,5 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, PageCount, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Fault, type PageCount, type Result } from '../../../shared/index.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import type { JobRecord, PrinterRecord } from './types.ts';
 

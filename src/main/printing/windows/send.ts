@@ -1,11 +1,9 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { isRaw, takesNoRaw } from './describe.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
-import { followWindowsJob, removeByTitle, withdraw } from './follow.ts';
-import type { WindowsTarget, WindowsTools } from './follow.ts';
+import { followWindowsJob, removeByTitle, withdraw, type WindowsTarget, type WindowsTools } from './follow.ts';
 import { isOnlySpooling, readConditions, readPrinterFlags } from './judge.ts';
 import type { Answer } from './spooler.ts';
 

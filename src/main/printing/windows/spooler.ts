@@ -1,6 +1,5 @@
 import { Serial } from '../../os/serial.ts';
-import { AskedWorker } from '../../os/worker.ts';
-import type { Died, Runner } from '../../os/worker.ts';
+import { AskedWorker, type Died, type Runner } from '../../os/worker.ts';
 import type { LookRequest, PapersRequest, PrintRequest, WindowsReply, WindowsRequest } from './types.ts';
 
 /** The result of a request: `died` if its process hung or crashed, and is gone. */

@@ -1,15 +1,12 @@
-import { failed, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { PrintSystem, PrinterDescription } from '../types.ts';
 import { describePrinter, isRaw } from './describe.ts';
-import { defaultWindowsTiming } from './follow.ts';
-import type { WindowsTiming, WindowsTools } from './follow.ts';
+import { defaultWindowsTiming, type WindowsTiming, type WindowsTools } from './follow.ts';
 import { PaperBook } from './papers.ts';
 import { createWindowsPrinter, explainSilence } from './send.ts';
-import { SpoolerProcesses } from './spooler.ts';
-import type { Spooler } from './spooler.ts';
+import { SpoolerProcesses, type Spooler } from './spooler.ts';
 
 /** Starts the print process, from the bundle or the source tree. */
 export type StartPrintProcess = () => Runner;

@@ -1,6 +1,5 @@
 import type { Paper, PrinterDpi } from '../../../shared/index.ts';
-import { toDots } from '../../drawing/dots.ts';
-import type { Dots, GrayBitmap } from '../../drawing/dots.ts';
+import { toDots, type Dots, type GrayBitmap } from '../../drawing/dots.ts';
 
 /** The bitmap as one `^GFA` command. */
 export function makeGraphicField(dots: Dots): string {

@@ -1,7 +1,5 @@
-import { open, readFile } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { PrinterDpi, Result } from '../../../shared/index.ts';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { failed, fault, ok, type PrinterDpi, type Result } from '../../../shared/index.ts';
 import { readErrorMessage } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';

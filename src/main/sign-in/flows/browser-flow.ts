@@ -12,8 +12,7 @@ import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { limitTime } from '../../os/timeout.ts';
 import type { Provider } from '../provider/provider.ts';
-import { openRedirectServer } from './redirect-server.ts';
-import type { RedirectServer } from './redirect-server.ts';
+import { openRedirectServer, type RedirectServer } from './redirect-server.ts';
 import type { TokenAnswer } from '../provider/tokens.ts';
 import type { OpenBrowser } from '../types.ts';
 

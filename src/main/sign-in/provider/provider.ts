@@ -12,8 +12,7 @@ import {
   type ClientAuth,
   type ServerMetadata,
 } from 'openid-client';
-import { failed, fault, isLoopbackHttp, isSafeAddress, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { failed, fault, isLoopbackHttp, isSafeAddress, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';

@@ -1,11 +1,9 @@
 import { identity, measureArea, measureScale, multiply, intersect, transformBounds } from '../page/geometry.ts';
 import type { Box, Matrix } from '../page/geometry.ts';
 import { PdfUnrenderable } from '../syntax/objects.ts';
-import { CostSum, maxMicroseconds } from './cost.ts';
-import type { Cost } from './cost.ts';
+import { CostSum, maxMicroseconds, type Cost } from './cost.ts';
 import type { Form, Glyph, Parts, Picture, State, Tiles } from './types.ts';
-import { readOperations } from './operations.ts';
-import type { Operands } from './operations.ts';
+import { readOperations, type Operands } from './operations.ts';
 import { Path } from './path.ts';
 
 /** Microseconds, measured for the slowest of poppler, MuPDF and Ghostscript. */

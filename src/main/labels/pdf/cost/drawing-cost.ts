@@ -1,10 +1,7 @@
 import { decodeStream } from '../syntax/filters.ts';
-import { PdfStream, PdfUnrenderable, isDict, readName } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
-import { identity, measureScale, readBox } from '../page/geometry.ts';
-import type { Box, Matrix } from '../page/geometry.ts';
-import { CostSum, maxMicroseconds, toMicroseconds } from './cost.ts';
-import type { Cost } from './cost.ts';
+import { PdfStream, PdfUnrenderable, isDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
+import { identity, measureScale, readBox, type Box, type Matrix } from '../page/geometry.ts';
+import { CostSum, maxMicroseconds, toMicroseconds, type Cost } from './cost.ts';
 import { countPictureSteps, measureContent } from './content-cost.ts';
 import type { Form, Glyph, Parts, State, Tiles } from './types.ts';
 

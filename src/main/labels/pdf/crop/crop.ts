@@ -4,8 +4,7 @@ import type { StoredPage } from '../merge/graph.ts';
 import type { ObjectStore } from '../merge/object-store.ts';
 import { joinPages } from '../merge/write-pdf.ts';
 import type { Box } from '../page/geometry.ts';
-import { findLabelAreas } from './label-area.ts';
-import type { Ink } from './label-area.ts';
+import { findLabelAreas, type Ink } from './label-area.ts';
 
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;

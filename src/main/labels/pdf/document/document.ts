@@ -6,12 +6,9 @@ import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { ReadBudget } from '../syntax/read-budget.ts';
 import { decodeText } from '../syntax/text.ts';
 import { Decryption } from './decryption.ts';
-import { readFileIndex } from './file-index.ts';
-import type { Place } from './file-index.ts';
-import { readIndirectObject } from './indirect-object.ts';
-import type { FileContext } from './indirect-object.ts';
-import { scanFile } from './rebuild-index.ts';
-import type { ScannedIndex } from './rebuild-index.ts';
+import { readFileIndex, type Place } from './file-index.ts';
+import { readIndirectObject, type FileContext } from './indirect-object.ts';
+import { scanFile, type ScannedIndex } from './rebuild-index.ts';
 
 /** An object stream, unpacked (ISO 32000-1, 7.5.7). */
 interface Pack {

@@ -1,9 +1,7 @@
 import { decodeStream } from '../syntax/filters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfStream, isDict } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
-import { readIndirectObject } from './indirect-object.ts';
-import type { FileContext } from './indirect-object.ts';
+import { PdfDamage, PdfStream, isDict, type PdfDict, type PdfObject } from '../syntax/objects.ts';
+import { readIndirectObject, type FileContext } from './indirect-object.ts';
 
 /** The place of an object: an offset in the file, an object stream, or none any more. */
 export type Place =

@@ -1,10 +1,8 @@
 import { isDigit, isSpace } from '../syntax/characters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfRef, PdfStream, isDict, readName } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import { PdfDamage, PdfRef, PdfStream, isDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
 import type { FileIndex, Place } from './file-index.ts';
-import { readIndirectObject } from './indirect-object.ts';
-import type { FileContext } from './indirect-object.ts';
+import { readIndirectObject, type FileContext } from './indirect-object.ts';
 
 /** The result of scanning a file. */
 export interface ScannedIndex extends FileIndex {

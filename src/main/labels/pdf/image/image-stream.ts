@@ -1,5 +1,4 @@
-import { PdfName, PdfStream, makeDict } from '../syntax/objects.ts';
-import type { PdfObject } from '../syntax/objects.ts';
+import { PdfName, PdfStream, makeDict, type PdfObject } from '../syntax/objects.ts';
 
 /** Makes an image XObject; of Flate data unless `more` says otherwise. */
 export function makeImageStream(

@@ -1,5 +1,4 @@
-import { PdfDamage, PdfName, PdfUnrenderable } from '../syntax/objects.ts';
-import type { PdfObject, PdfStream } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfUnrenderable, type PdfObject, type PdfStream } from '../syntax/objects.ts';
 import { makeImageStream } from './image-stream.ts';
 
 export interface JpegHeader {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createDeflate } from 'node:zlib';
-import { PdfDamage, PdfName, PdfTooLarge } from '../syntax/objects.ts';
-import type { PdfStream } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfTooLarge, type PdfStream } from '../syntax/objects.ts';
 import { makeImageStream } from './image-stream.ts';
 
 /** A picture on white paper, row by row: an A4 page at 600 dpi is never in memory as a whole. */

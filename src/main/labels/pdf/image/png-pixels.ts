@@ -1,8 +1,7 @@
 import { PdfDamage, PdfTooLarge } from '../syntax/objects.ts';
 import { unpredictPng, unpredictRow } from '../syntax/filters.ts';
 import { inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
-import { countRowBytes, countChannels } from './png-file.ts';
-import type { PngImage } from './png-file.ts';
+import { countRowBytes, countChannels, type PngImage } from './png-file.ts';
 
 export interface Pixels {
   /** 8 bits per sample; one sample per pixel if `gray`, otherwise three. */

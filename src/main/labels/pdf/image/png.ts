@@ -1,14 +1,11 @@
 import { constants, createInflate } from 'node:zlib';
 import { readErrorCode } from '../../../os/errors.ts';
-import { PdfDamage, PdfName, PdfString, makeDict } from '../syntax/objects.ts';
-import type { PdfObject, PdfStream } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfString, makeDict, type PdfObject, type PdfStream } from '../syntax/objects.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
-import { countRowBytes, countChannels } from './png-file.ts';
-import type { PngImage } from './png-file.ts';
+import { countRowBytes, countChannels, type PngImage } from './png-file.ts';
 import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
 import { makeImageStream } from './image-stream.ts';
-import { BlankWatch, makePictureStream } from './picture.ts';
-import type { Picture } from './picture.ts';
+import { BlankWatch, makePictureStream, type Picture } from './picture.ts';
 
 /**
  * A PNG as an image of a PDF. Types that PDF supports keep PNG's own compression; transparent, interlaced or very large

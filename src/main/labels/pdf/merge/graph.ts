@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
-import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString } from '../syntax/objects.ts';
-import type { PdfObject } from '../syntax/objects.ts';
+import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../syntax/objects.ts';
 import { readFilters } from '../syntax/filters.ts';
 import { packSoundly } from '../syntax/inflate.ts';
-import { writeNumber, serialise } from '../syntax/serialise.ts';
-import type { Target } from '../syntax/serialise.ts';
-import { isLayer } from '../page/optional-content.ts';
-import type { LayerOf } from '../page/optional-content.ts';
+import { writeNumber, serialise, type Target } from '../syntax/serialise.ts';
+import { isLayer, type LayerOf } from '../page/optional-content.ts';
 import type { PageDraft } from '../page/normalise.ts';
 import type { Body, DigestedData, ObjectStore, Stored } from './object-store.ts';
 import { packStream } from './pack-stream.ts';

@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { decodeStream, readFilters } from '../syntax/filters.ts';
-import { PdfDamage, PdfName, PdfRef, PdfStream, PdfTooLarge, isDict } from '../syntax/objects.ts';
-import type { PdfObject } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfRef, PdfStream, PdfTooLarge, isDict, type PdfObject } from '../syntax/objects.ts';
 
 /** Less is not worth the filter entry. */
 const minBytes = 128;

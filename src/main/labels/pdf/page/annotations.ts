@@ -1,8 +1,6 @@
-import { PdfName, PdfStream, isDict, readName } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import { PdfName, PdfStream, isDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { readBox, identity, multiply, transformBounds } from './geometry.ts';
-import type { Matrix } from './geometry.ts';
+import { readBox, identity, multiply, transformBounds, type Matrix } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
 import { canShowFieldText, makeAppearance, readFieldText } from './made-appearance.ts';
 

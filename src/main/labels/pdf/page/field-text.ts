@@ -3,8 +3,7 @@ import { decodeText } from '../syntax/text.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { writeNumber } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { findStandardFont } from './standard-fonts.ts';
-import type { StandardFont } from './standard-fonts.ts';
+import { findStandardFont, type StandardFont } from './standard-fonts.ts';
 
 /** The font and size of a field's default appearance, for measuring and writing text. */
 export class TextFont {

@@ -1,10 +1,8 @@
-import { PdfName, PdfStream, isDict, makeDict, readName } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import { PdfName, PdfStream, isDict, makeDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { layOutComb, layOutText, makeStandardFont, readText, readTextFont, round } from './field-text.ts';
 import type { TextFont } from './field-text.ts';
-import { readBox } from './geometry.ts';
-import type { Box } from './geometry.ts';
+import { readBox, type Box } from './geometry.ts';
 
 const multiline = 1 << 12;
 const password = 1 << 13;

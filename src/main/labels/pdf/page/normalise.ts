@@ -6,12 +6,9 @@ import { writeNumber } from '../syntax/serialise.ts';
 import { readFilters } from '../syntax/filters.ts';
 import { isSpace } from '../syntax/characters.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { findAppearances } from './annotations.ts';
-import type { Appearance } from './annotations.ts';
-import { tidy, transformBounds } from './geometry.ts';
-import type { Box, Matrix } from './geometry.ts';
-import { measureSeenPage } from './source-page.ts';
-import type { SourcePage } from './source-page.ts';
+import { findAppearances, type Appearance } from './annotations.ts';
+import { tidy, transformBounds, type Box, type Matrix } from './geometry.ts';
+import { measureSeenPage, type SourcePage } from './source-page.ts';
 import { findStandardFont } from './standard-fonts.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 

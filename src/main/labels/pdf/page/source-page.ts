@@ -1,10 +1,8 @@
 import type { PageRule } from '../../../../shared/index.ts';
-import { PdfDamage, PdfUnrenderable, isDict } from '../syntax/objects.ts';
+import { PdfDamage, PdfUnrenderable, isDict, type PdfDict, type PdfObject } from '../syntax/objects.ts';
 import { noteMended } from '../syntax/inflate.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { readBox, intersect } from './geometry.ts';
-import type { Box } from './geometry.ts';
+import { readBox, intersect, type Box } from './geometry.ts';
 
 /** A page of the file with its inherited entries. */
 export interface SourcePage {

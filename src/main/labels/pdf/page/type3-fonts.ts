@@ -1,6 +1,5 @@
 import type { PdfDocument } from '../document/document.ts';
-import { isDict, readName } from '../syntax/objects.ts';
-import type { PdfObject } from '../syntax/objects.ts';
+import { isDict, readName, type PdfObject } from '../syntax/objects.ts';
 
 /**
  * Returns a page's resources with which its Type 3 fonts draw wherever the page goes. A font without its own uses those

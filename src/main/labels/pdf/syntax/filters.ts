@@ -1,5 +1,4 @@
-import { PdfDamage, PdfTooLarge, isDict, readName } from './objects.ts';
-import type { PdfDict, PdfObject, PdfStream } from './objects.ts';
+import { PdfDamage, PdfTooLarge, isDict, readName, type PdfDict, type PdfObject, type PdfStream } from './objects.ts';
 import { isSpace } from './characters.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
 

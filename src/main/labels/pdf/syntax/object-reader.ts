@@ -1,7 +1,6 @@
 import { findWordEnd, isDigit, isRegular, isSpace, startsAt } from './characters.ts';
 import { NumberReader } from './number-reader.ts';
-import { PdfDamage, PdfName, PdfRef, PdfString } from './objects.ts';
-import type { PdfDict, PdfObject } from './objects.ts';
+import { PdfDamage, PdfName, PdfRef, PdfString, type PdfDict, type PdfObject } from './objects.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { readShortText } from './short-text.ts';
 

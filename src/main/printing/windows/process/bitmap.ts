@@ -1,5 +1,4 @@
-import { blackBelow, toDots } from '../../../drawing/dots.ts';
-import type { GrayBitmap } from '../../../drawing/dots.ts';
+import { blackBelow, toDots, type GrayBitmap } from '../../../drawing/dots.ts';
 
 /** GDI's format: rows from the bottom, padded to four bytes. */
 export interface DeviceBitmap {

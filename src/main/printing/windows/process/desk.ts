@@ -4,10 +4,8 @@ import { startPdfium } from '../../../drawing/pdfium.ts';
 import type { PrintRequest, WindowsReply, WindowsRequest } from '../types.ts';
 import { DrawnDocument, TooLarge } from './drawn-document.ts';
 import { answerLook, listPapers } from './looking.ts';
-import { WindowsError } from './native.ts';
-import type { WindowsCalls } from './native.ts';
-import { RawDocument } from './raw-document.ts';
-import type { Document } from './raw-document.ts';
+import { WindowsError, type WindowsCalls } from './native.ts';
+import { RawDocument, type Document } from './raw-document.ts';
 
 const maxMemoryBytes = 256 * 1024 * 1024;
 /** Pages are drawn in pieces: this only prevents drawing a page of absurd size for hours. */

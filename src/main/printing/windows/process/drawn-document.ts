@@ -2,15 +2,12 @@ import type { PrintFile } from '../../types.ts';
 import type { OpenPage, PageDrawing } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { encodeText } from '../../../os/windows/binding.ts';
-import { cropRows, hasTones, isBlank, packGray, packOneBit } from './bitmap.ts';
-import type { DeviceBitmap } from './bitmap.ts';
+import { cropRows, hasTones, isBlank, packGray, packOneBit, type DeviceBitmap } from './bitmap.ts';
 import { listForms } from './looking.ts';
-import { WindowsError } from './native.ts';
-import type { WindowsCalls } from './native.ts';
+import { WindowsError, type WindowsCalls } from './native.ts';
 import { hasPaper, isOfficeSheet, listWishes, measureSheet, placePage } from './placement.ts';
 import type { Device, PageSize, Placement } from './placement.ts';
-import { retainJob } from './raw-document.ts';
-import type { Document } from './raw-document.ts';
+import { retainJob, type Document } from './raw-document.ts';
 import { adaptDevmode, makeBitmapInfo, makeDrawnDocument } from './structs.ts';
 
 /** A page that is larger than the paper. Nothing was handed to the spooler. */

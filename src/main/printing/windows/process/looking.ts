@@ -1,10 +1,8 @@
 import { decodeText, encodeText } from '../../../os/windows/binding.ts';
 import type { NamedPaper } from '../../types.ts';
 import type { JobRecord, LookRequest, PrinterRecord, WindowsReply } from '../types.ts';
-import { WindowsError } from './native.ts';
-import type { WindowsCalls } from './native.ts';
-import { readForms, readJobs, readPrinter, readPrinterNames } from './structs.ts';
-import type { Form } from './structs.ts';
+import { WindowsError, type WindowsCalls } from './native.ts';
+import { readForms, readJobs, readPrinter, readPrinterNames, type Form } from './structs.ts';
 
 /** Errors for a printer that does not exist (any more). */
 const noPrinter: ReadonlySet<number> = new Set([1801, 1905]);

@@ -1,5 +1,4 @@
-import { bindFunctions, encodeText } from '../../../os/windows/binding.ts';
-import type { Called, NameIn } from '../../../os/windows/binding.ts';
+import { bindFunctions, encodeText, type Called, type NameIn } from '../../../os/windows/binding.ts';
 import type { Block } from './structs.ts';
 
 /** A failed function of Windows, with its error's number and text. */

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { PrintFile } from '../../types.ts';
-import { WindowsError } from './native.ts';
-import type { WindowsCalls } from './native.ts';
+import { WindowsError, type WindowsCalls } from './native.ts';
 import { makeSpoolDocument, takesXps } from './structs.ts';
 
 /** A document on its way to the spooler. It is opened by its construction, and ends when it is complete or aborted. */
