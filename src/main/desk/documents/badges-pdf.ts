@@ -1,7 +1,5 @@
-import { writeBadge } from '../../../shared/index.ts';
-import type { Badge, Language } from '../../../shared/index.ts';
-import { drawBox, drawCode, grey, page, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
-import type { Pen } from './sheet.ts';
+import { type Badge, type Language, writeBadge } from '../../../shared/index.ts';
+import { drawBox, drawCode, grey, page, type Pen, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
 
 /** As large as cards that people wear (ISO/IEC 7810, ID-1). */
 const card = { widthMm: 85.6, heightMm: 54 };

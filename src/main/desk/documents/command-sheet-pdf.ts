@@ -1,5 +1,4 @@
-import { commands, scanCommands } from '../../../shared/index.ts';
-import type { Language, ScanCommand } from '../../../shared/index.ts';
+import { commands, type Language, type ScanCommand, scanCommands } from '../../../shared/index.ts';
 import { drawBox, drawCode, grey, ink, page, startSheet, widthMmOf, wrapText, write } from './sheet.ts';
 import type { Pen, Place } from './sheet.ts';
 

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, ok, writeDay } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Result, writeDay } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
 import { folders } from './folders.ts';

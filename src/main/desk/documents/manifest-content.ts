@@ -12,8 +12,7 @@ import {
   nameGrouping,
 } from '../../../shared/index.ts';
 import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../../../shared/index.ts';
-import { manifestWords } from './manifest-words.ts';
-import type { ManifestWords } from './manifest-words.ts';
+import { manifestWords, type ManifestWords } from './manifest-words.ts';
 
 /** The pick-up manifest as text, before it is drawn. */
 type ManifestContent = ReturnType<typeof makeManifestContent>;

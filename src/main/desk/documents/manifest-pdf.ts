@@ -1,5 +1,4 @@
-import { rgb } from 'pdf-lib';
-import type { PDFFont } from 'pdf-lib';
+import { type PDFFont, rgb } from 'pdf-lib';
 import { drawBox, drawCode, grey, page as paper, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
 import type { Pen } from './sheet.ts';
 import type { Column, Columns, PaperContent, PaperRow } from './manifest-content.ts';

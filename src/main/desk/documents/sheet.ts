@@ -1,7 +1,5 @@
-import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
-import type { PDFFont, PDFPage } from 'pdf-lib';
-import { a4Paper, wrapWords } from '../../../shared/index.ts';
-import type { Language } from '../../../shared/index.ts';
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { a4Paper, type Language, wrapWords } from '../../../shared/index.ts';
 import { drawCode128 } from '../../printing/index.ts';
 import { toWinAnsi } from './win-ansi.ts';
 

@@ -1,8 +1,7 @@
 import { defaultPageChoice } from '../../../shared/index.ts';
 import type { LabelSnapshot, PageChoice, Paper, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
-import { pendingLabel, unread } from './label-state.ts';
-import type { LabelContent } from './label-state.ts';
+import { type LabelContent, pendingLabel, unread } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';
 
 /** One shipment of a job: its visible data, and its label's files. */

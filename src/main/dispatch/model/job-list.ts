@@ -10,8 +10,7 @@ import type {
   PrintVerdict,
 } from '../../../shared/index.ts';
 import { isLate } from '../../../shared/index.ts';
-import { makeEntry, restoreEntry } from './job-entry.ts';
-import type { JobEntry } from './job-entry.ts';
+import { type JobEntry, makeEntry, restoreEntry } from './job-entry.ts';
 import type { EntryRecord, FileRecord, JournalChange } from '../journal/records.ts';
 import { awaitsConclusion, isSettled, allowsConclusion } from './label-state.ts';
 import { makeDifference } from './grouping-merge.ts';

@@ -15,23 +15,19 @@ import type {
 } from '../../../shared/index.ts';
 import { countPlausiblePages, failed, fault, ok } from '../../../shared/index.ts';
 import { CountedLabels } from './counted-labels.ts';
-import { decide } from './decide.ts';
-import type { DecisionSettings } from './decide.ts';
+import { decide, type DecisionSettings } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
-import { toLabelRecord } from './job-entry.ts';
-import type { JobEntry } from './job-entry.ts';
+import { type JobEntry, toLabelRecord } from './job-entry.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { LabelChange, ModelChange, Tally } from './job-list.ts';
-import { readJobState, nextJob } from './job-state.ts';
-import type { JobCore, JobEvent } from './job-state.ts';
+import { type JobCore, type JobEvent, nextJob, readJobState } from './job-state.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
-import { awaitsConclusion, nextLabel } from './label-state.ts';
+import { awaitsConclusion, type LabelEvent, nextLabel } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
-import type { LabelEvent } from './label-state.ts';
 
 /** Describes a change for other stations, in the same transaction. */
 export interface Publisher {

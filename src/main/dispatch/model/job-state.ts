@@ -1,5 +1,4 @@
-import { assertNever } from '../../../shared/index.ts';
-import type { FaultKind, JobState } from '../../../shared/index.ts';
+import { assertNever, type FaultKind, type JobState } from '../../../shared/index.ts';
 import type { JobSummary } from '../journal/records.ts';
 
 /**

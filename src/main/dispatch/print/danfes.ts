@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { failed, fault, findRawLanguage, ok } from '../../../shared/index.ts';
-import type { Fault, Paper, Result } from '../../../shared/index.ts';
+import { failed, fault, type Fault, findRawLanguage, ok, type Paper, type Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';

@@ -1,5 +1,4 @@
-import { failed } from '../../../shared/index.ts';
-import type { LabelTally, Result } from '../../../shared/index.ts';
+import { failed, type LabelTally, type Result } from '../../../shared/index.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../../printing/index.ts';
 import { findBootTimeMs, isSameBoot } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';

@@ -1,11 +1,8 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
-import { JobPart } from '../collect/job-part.ts';
-import type { JobTools } from '../collect/job-part.ts';
-import { chooseNext, findStanding, holdMs, noteOvertaken } from './places.ts';
-import type { Standing } from './places.ts';
+import { JobPart, type JobTools } from '../collect/job-part.ts';
+import { chooseNext, findStanding, holdMs, noteOvertaken, type Standing } from './places.ts';
 
 /** What other parts of the job know about a label. */
 interface LoadingFacts {

@@ -11,8 +11,7 @@ import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
 import type { PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
 import type { Danfes } from './danfes.ts';
-import { JobPart } from '../collect/job-part.ts';
-import type { JobTools } from '../collect/job-part.ts';
+import { JobPart, type JobTools } from '../collect/job-part.ts';
 
 /** Labels fetched at once if a print needs files that were not read yet in this run of the program. */
 const lookups = 16;

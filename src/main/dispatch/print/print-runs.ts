@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
+import { failed, fault, type Fault, ok, type PrintVerdict, type Result } from '../../../shared/index.ts';
 import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { findBootTimeMs } from '../../os/process.ts';
-import { findInterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
-import type { InterruptedJob } from './interrupted-job.ts';
+import { findInterruptedJob, type InterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
 import type { LoadingPrint } from './loading-print.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { LabelCopy } from '../../floor/index.ts';
-import { SpoolWatch, countOnPaper, findSpoolEnd, hearOut } from './spool-job.ts';
-import type { SpoolEnd, SpoolReport } from './spool-job.ts';
-import { SpoolFiles } from './spool-files.ts';
-import type { SpoolFile, SpoolTurn } from './spool-files.ts';
+import { countOnPaper, findSpoolEnd, hearOut, type SpoolEnd, type SpoolReport, SpoolWatch } from './spool-job.ts';
+import { type SpoolFile, SpoolFiles, type SpoolTurn } from './spool-files.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 import type { SharedJob } from '../share/shared-job.ts';
-import { JobPart, oneStation } from '../collect/job-part.ts';
-import type { JobTools } from '../collect/job-part.ts';
+import { JobPart, type JobTools, oneStation } from '../collect/job-part.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { ok, type Result } from '../../../shared/index.ts';
 import type { WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile } from '../../printing/index.ts';
 import { removeQuietly } from '../../os/files.ts';
 import { placePages, placeFormats } from './spool-job.ts';
 import type { PlacedLabels } from '../journal/records.ts';
-import { makeFileName } from './merged-files.ts';
-import type { MergedFiles } from './merged-files.ts';
+import { makeFileName, type MergedFiles } from './merged-files.ts';
 import type { PrintOptions, SpoolJob } from '../types.ts';
-import { JobPart } from '../collect/job-part.ts';
-import type { JobTools } from '../collect/job-part.ts';
+import { JobPart, type JobTools } from '../collect/job-part.ts';
 
 /** The spool job's number within its print, from 1. */
 export interface SpoolTurn {

@@ -1,7 +1,6 @@
-import type { PrintVerdict, SheetLayout, Fault, Result } from '../../../shared/index.ts';
+import { failed, fault, type Fault, type PrintVerdict, type Result, type SheetLayout } from '../../../shared/index.ts';
 import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
-import { fault, failed } from '../../../shared/index.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { JobServices } from '../types.ts';
 

@@ -1,5 +1,4 @@
-import { formatDateTime, wrapWords } from '../../../shared/index.ts';
-import type { Language, Paper } from '../../../shared/index.ts';
+import { formatDateTime, type Language, type Paper, wrapWords } from '../../../shared/index.ts';
 import bwip from 'bwip-js/node';
 
 export interface TestPageOptions {

@@ -1,6 +1,5 @@
 import { PDFDocument, StandardFonts, grayscale } from 'pdf-lib';
-import { layTestPage } from './layout.ts';
-import type { TestPageOptions } from './layout.ts';
+import { layTestPage, type TestPageOptions } from './layout.ts';
 
 const pointsPerMm = 72 / 25.4;
 

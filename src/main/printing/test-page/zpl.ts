@@ -1,9 +1,7 @@
 import type { PrinterDpi } from '../../../shared/index.ts';
-import { toDots } from '../../drawing/dots.ts';
+import { type Dots, toDots } from '../../drawing/dots.ts';
 import { exactDpi, makeGraphicField, measurePaperDots } from '../zpl/graphic-field.ts';
-import type { Dots } from '../../drawing/dots.ts';
-import { layTestPage } from './layout.ts';
-import type { TestPageElement, TestPageOptions } from './layout.ts';
+import { layTestPage, type TestPageElement, type TestPageOptions } from './layout.ts';
 
 /** The test page for ZPL printers, drawn by the printer itself. */
 export function makeTestPageZpl(options: TestPageOptions, dpi: PrinterDpi): string {
