@@ -112,6 +112,8 @@ describe('a grouping from scan to conclusion', () => {
     expect(sandbox.conclusions(groupingId)).toBe(1);
     const list = valueOf(await ask('desk.list'));
     expect(list.recent[0]!.cutoff).toBeNull();
+    const { concludedAtMs: atMs } = list.recent[0]!;
+    expect(valueOf(await ask('job.conclusion', { groupingId }))).toMatchObject({ atMs, person: null, station: null });
     expect(list.unfinished).toEqual([]);
     expect(list.recent).toMatchObject([{ groupingId, state: 'concluded', printed: 6, checked: 6 }]);
     expect(list.recent[0]!.concludedAtMs).toBeGreaterThan(Date.now() - 600_000);

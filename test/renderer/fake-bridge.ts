@@ -273,6 +273,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'import.dismiss': ({ groupingId }) => act(groupingId, (open) => open.change({ imported: null })),
     'job.conclude': ({ groupingId, seen }) => job(groupingId).conclude(seen),
     'job.labels-anyway': ({ groupingId }) => act(groupingId, (open) => open.collect()),
+    'job.conclusion': () => ok({ atMs, person: 'Maria Exemplo', station: null }),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>
       act(groupingId, (open) => open.resolveConclusion(concluded)),
     ...floor.handlers,

@@ -112,7 +112,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       // After the last parcel the next screen opens by itself.
       await page.getByText('Tudo certo').waitFor();
       await next(window, 'Concluir agrupamento');
-      await next(window, 'Confirmar a conclusão');
+      await page.getByText('Bom trabalho.').waitFor();
       await next(window, 'Abrir romaneio');
       await next(window, 'Próximo agrupamento');
       await page.waitForSelector('#grouping-id:focus');
@@ -517,6 +517,29 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { value } = await page.evaluate<{ value: object }>("doca.request('settings.get')");
       expect(value).toMatchObject({ signInIssuer: null, signInClientId: null });
     }));
+
+  it('concludes a clean grouping by one press, and never by one that comes with the screen', async () => {
+    const window = await bench.openScene('conclude-ready');
+    const conclusions = async (): Promise<number> =>
+      (await window.calls()).filter(({ channel }) => channel === 'job.conclude').length;
+    await window.page.evaluate(`new Promise((seen) => {
+      location.hash = '#/desk';
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('#grouping-id')) location.hash = '#/conclude/1012';
+        if (document.querySelector('h2.in-good') === null) return;
+        observer.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F9', bubbles: true }));
+        seen();
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    })`);
+    await window.page.locator('.primary:not([aria-disabled=true])').waitFor();
+    expect(await conclusions()).toBe(0);
+    await next(window, 'Concluir agrupamento');
+    await window.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    await window.page.getByText('Maria Exemplo').waitFor();
+    expect(await conclusions()).toBe(1);
+    expect(await window.problems()).toEqual([]);
+  });
 
   it('concludes first if labels come only then', () =>
     at('#/grouping/1777', quick, async (window) => {

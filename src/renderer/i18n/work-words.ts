@@ -613,6 +613,7 @@ export const workWords = {
   conclude: {
     title: ['Antes de concluir', 'Before concluding'],
     doneTitle: ['Agrupamento concluído', 'Grouping concluded'],
+    wellDone: ['Bom trabalho.', 'Well done.'],
     doneText: [
       'Imprima o romaneio e recolha a assinatura de quem leva os volumes.',
       'Print the manifest and have the driver sign it.',

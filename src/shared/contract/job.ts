@@ -4,6 +4,7 @@ import type { DayTally } from '../domain/floor.ts';
 import type { GroupingName } from '../domain/grouping.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
+import type { HistoryRow } from './history.ts';
 import { id, ids, job, nothing, takes, tells } from './define.ts';
 
 export const jobRequests = {
@@ -45,6 +46,8 @@ export const jobRequests = {
   ).gives(),
   'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),
   'job.labels-anyway': takes(job()).gives(),
+  /** The last conclusion in the journal; null if there is none. */
+  'job.conclusion': takes(job()).gives<Pick<HistoryRow, 'atMs' | 'person' | 'station'> | null>(),
 };
 
 export const jobEvents = {

@@ -203,7 +203,6 @@ describe('the last parcel', () => {
     await checkAll();
     await station.text('Tudo certo: nada falta.');
     await station.press('Concluir agrupamento', 'conclude');
-    await station.press('Confirmar a conclusão');
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
   });

@@ -87,7 +87,6 @@ describe('from a blank machine to a concluded grouping', () => {
     await station.text('Tudo certo: nada falta.');
     expect(erp.conclusions(id)).toBe(0);
     await station.press('Concluir agrupamento', 'conclude');
-    await station.press('Confirmar a conclusão');
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
     await station.press('Abrir romaneio');

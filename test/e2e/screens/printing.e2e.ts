@@ -308,7 +308,6 @@ describe('a print that breaks in the middle', () => {
     }
     await station.go(`#/conclude/${id}`);
     await station.press('Concluir agrupamento', 'conclude');
-    await station.press('Confirmar a conclusão');
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
   });
 });

@@ -195,7 +195,6 @@ describe('with only a barcode scanner', () => {
     await station.scan(String(id));
     await station.scanNext('Concluir agrupamento');
     await station.scanNext('Concluir agrupamento', 'conclude');
-    await station.scanNext('Confirmar a conclusão');
     await station.text('Não se sabe se o ERP concluiu o agrupamento.');
     await station.scan(commands.yes.code);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();

@@ -86,6 +86,10 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
     ),
     'job.resolve-conclusion': connection.onJob(({ job }, { concluded }) => job.resolveConclusion(concluded)),
     'job.labels-anyway': connection.onJob((opened) => opened.start((job) => job.labelsAnyway())),
+    'job.conclusion': connection.onJob(({ job }, { groupingId }, { journal }) => {
+      const events = journal.events(job.company, groupingId);
+      return ok(events.findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null) ?? null);
+    }),
   };
 }
 
