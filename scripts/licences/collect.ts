@@ -31,6 +31,8 @@ const acceptedLicences = new Set([
   // Anti-Grain Geometry 2.3: copy, use, change and sell, when the notice stays.
   'LicenseRef-AGG-2.3',
   'MIT',
+  // Fonts: shipped with any program, as long as nobody sells them alone.
+  'OFL-1.1',
   'Python-2.0',
   'Zlib',
   'libpng-2.0',
@@ -102,8 +104,8 @@ export function isAccepted(licence: string): boolean {
 }
 
 function importsOfWindow(root: string): readonly string[] {
-  const imports = /(?:from|import)\s*\(?\s*'([^'.][^']*)'/g;
-  const specifiers = globSync('src/renderer/**/*.{ts,svelte}', { cwd: root }).flatMap((path) =>
+  const imports = /(?:from|import|url)\s*\(?\s*'([^'.][^']*)'/g;
+  const specifiers = globSync('src/renderer/**/*.{css,ts,svelte}', { cwd: root }).flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(imports)].map(([, specifier = '']) => specifier),
   );
   return ['svelte', ...specifiers].map((specifier) =>

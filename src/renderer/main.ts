@@ -3,11 +3,13 @@ import './bridge.ts';
 import App from './shell/app.svelte';
 import './styles.css';
 
-/** The settings come first, so that language and theme never change after the first frame. */
+/** Settings and letters come first, so that language, theme and widths never change after the first frame. */
 async function start(): Promise<void> {
   const target = document.getElementById('app');
   if (target === null) throw new Error('index.html has no #app');
+  const letters = document.fonts.load('15px Plex').catch(() => 'the system has others');
   const settings = await window.doca.request('settings.get');
+  await letters;
   if (!settings.ok) throw new Error(settings.fault.kind);
   mount(App, { target, props: { bridge: window.doca, settings: settings.value } });
 }

@@ -34,7 +34,15 @@ describe('licences', () => {
 
   it('the stored notice names the packages that matter most', () => {
     const stored = readFileSync(join(resources, 'third-party-licences.txt'), 'utf8');
-    for (const name of ['@cantoo/pdf-lib', '@github/keytar', 'bwip-js', 'pdfjs-dist', 'svelte', 'zod']) {
+    for (const name of [
+      '@cantoo/pdf-lib',
+      '@github/keytar',
+      'bwip-js',
+      'pdfjs-dist',
+      'svelte',
+      'zod',
+      '@fontsource/ibm-plex-mono',
+    ]) {
       expect(stored).toContain(`\n${name} `);
     }
   });
