@@ -6,7 +6,7 @@ import Clock from '@lucide/svelte/icons/clock';
 import Download from '@lucide/svelte/icons/download';
 import LoaderCircle from '@lucide/svelte/icons/loader-circle';
 import Minus from '@lucide/svelte/icons/minus';
-import ScanBarcode from '@lucide/svelte/icons/scan-barcode';
+import PackageCheck from '@lucide/svelte/icons/package-check';
 import type { LabelState } from '../../shared/index.ts';
 
 export type Glyph = LabelState | 'later' | 'checked';
@@ -20,5 +20,5 @@ export const drawings: Readonly<Record<Glyph, typeof Check>> = {
   failed: CircleX,
   none: Minus,
   later: Clock,
-  checked: ScanBarcode,
+  checked: PackageCheck,
 };
