@@ -93,7 +93,8 @@ describeWithTools(['chromium'], 'npm run dev', () => {
   it('shows a change in the open window, restarts for one of main, and ends on request', async () => {
     const page = await openWindow();
     const first = profiles();
-    const address = page.locator('#sign-in-client-id');
+    await page.getByRole('button', { name: /^Tenho um token/ }).click();
+    const address = page.getByLabel('Endereço da API');
     await address.fill('https://kept.invalid');
 
     change('src/renderer/ui/action-bar.svelte', '</style>', '  .primary.primary { letter-spacing: 7px; }\n</style>');

@@ -78,7 +78,7 @@ it('runs beside an open Doca', async () => {
   try {
     const { out } = await examine(['--language', 'en'], { DOCA_DATA_DIR: app.dataDir });
     expect(out).toContain('No ERP address is set.');
-    await app.page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+    await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
   } finally {
     await app.close();
   }

@@ -46,7 +46,7 @@ it('an update that cannot read labels reports it before the window, and continue
   const entry = build();
   writeFileSync(join(folder, 'out/main/label-process.js'), "import './gone.js';");
   const app = await launch({ entry, home: home() });
-  await app.page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+  await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
   const asked = JSON.parse(readFileSync(join(folder, 'asked.json'), 'utf8')) as unknown;
   expect(asked).toMatchObject({
     message: `A Doca foi atualizada para a versão ${version}, e algo parou de funcionar.`,
@@ -59,7 +59,7 @@ it('an update that cannot read labels reports it before the window, and continue
 
 it('a complete update reports nothing, and is remembered as good', async () => {
   const app = await launch({ entry: build(), home: home() });
-  await app.page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+  await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
   await expect.poll(remembered).toMatchObject({ good: { version } });
   await app.close({ keepHome: true });
   expect(() => readFileSync(join(folder, 'asked.json'))).toThrow('ENOENT');

@@ -183,7 +183,11 @@ describe('a workstation that IT manages', () => {
     await page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
     expect(await address().inputValue()).toBe(erp.baseUrl);
     expect(await ask(page, 'connection.get')).toMatchObject({ value: { baseUrl: erp.baseUrl, hasToken: false } });
-    await station.button(/^Use training data/).press('Enter');
+    await station.button('Other ways to start').press('Enter');
+    await station
+      .button(/^Try it now/)
+      .first()
+      .press('Enter');
     await expect.poll(() => station.hash).toBe('#/desk');
     await station.go('#/connect');
     await page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();

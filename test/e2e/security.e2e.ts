@@ -6,7 +6,7 @@ import { launch, type RunningApp } from './harness.ts';
 let app: RunningApp;
 beforeAll(async () => {
   app = await launch();
-  await app.page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+  await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
 });
 afterAll(() => app.close());
 afterEach(async () => expect(await app.takeProblems()).toEqual([]));
@@ -147,7 +147,7 @@ describe('the page cannot navigate away', () => {
       ];
       await expect.poll(refusals).toContainEqual(expect.stringMatching(/^https?:|Not allowed/));
       expect(app.page.url()).toBe(before);
-      await app.page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+      await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
     },
   );
 

@@ -75,7 +75,7 @@ describe('the window', () => {
 
   it('opens if Electron cannot name the frame that asks first', async () => {
     const app = await start({ env: { ELECTRON_DOUBLE_FRAMELESS: '1' } });
-    await app.page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+    await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
   });
 });
 
@@ -235,7 +235,7 @@ describe('a crash of the page', () => {
       await app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
       );
-      await (await app.reconnect()).getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+      await (await app.reconnect()).getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
     }
     await expect.poll(asked).toBe('A tela da Doca falhou várias vezes seguidas.');
   });

@@ -13,8 +13,11 @@ afterEach(async () => {
 it('goes from a blank machine to the labels of a training grouping', async () => {
   app = await launch();
   const { page } = app;
-  await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
-  await page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
+  await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
+  await page
+    .getByRole('button', { name: /^Experimentar agora/ })
+    .first()
+    .click();
   // The number that people see; the address has the id.
   const address = await page.getByRole('link', { name: /^8412/ }).getAttribute('href');
   await page.getByRole('textbox', { name: 'Leia ou digite o número do agrupamento' }).fill('8412');

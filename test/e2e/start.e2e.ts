@@ -17,7 +17,7 @@ const packagesOf = (modules: readonly LoadedModule[]): readonly string[] =>
 /** The real Electron does not report its loaded modules; the bundle is the same one. */
 describe('main’s loaded modules', () => {
   it('at the start are its own bundle and the keychain, and no later chunk', async () => {
-    await app.page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+    await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
     const modules = await loadedModules(app);
     if (modules === null) return;
     expect(packagesOf(modules).filter((name) => name !== 'keytar')).toEqual(['doca']);

@@ -38,10 +38,10 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
 
   /** The place of a setting's control, if it is not in Settings. */
   const elsewhere: Partial<Record<LockedKey, { readonly hash: string; readonly button?: string }>> = {
-    signInIssuer: { hash: '#/connect' },
-    signInClientId: { hash: '#/connect' },
-    signInScopes: { hash: '#/connect', button: 'Endereço de retorno e escopos' },
-    signInRedirect: { hash: '#/connect', button: 'Endereço de retorno e escopos' },
+    signInIssuer: { hash: '#/connect', button: 'Para a TI' },
+    signInClientId: { hash: '#/connect', button: 'Para a TI' },
+    signInScopes: { hash: '#/connect', button: 'Para a TI' },
+    signInRedirect: { hash: '#/connect', button: 'Para a TI' },
     columns: { hash: '#/grouping/1012', button: 'Colunas' },
   };
 

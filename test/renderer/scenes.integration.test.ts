@@ -130,7 +130,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
   }
 
   it('(the checks detect defects)', async () => {
-    const { page } = await bench.openScene('connect-first-run');
+    const { page } = await bench.openScene('connect-sign-in');
     await page.evaluate(`{
       const pale = Object.assign(document.createElement('p'), { textContent: 'pale', id: 'pale' });
       const mute = Object.assign(document.createElement('input'), { id: 'mute' });

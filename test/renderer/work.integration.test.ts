@@ -87,8 +87,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('runs from the first start over a sign-in to a concluded grouping by keyboard alone', () =>
     at('', { ...quick, connected: false, empty: true }, async (window) => {
       const { page } = window;
-      await page.getByText('http://localhost:53682/doca', { exact: true }).waitFor();
-      await page.keyboard.press('Tab');
+      await page.waitForSelector('.doors button:focus');
+      for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+      await page.waitForSelector('.fold:focus');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#sign-in-client-id:focus');
       await page.keyboard.type('doca-armazem-1', { delay: 2 });
       await page.keyboard.press('Tab');
       await page.keyboard.type('um-segredo', { delay: 2 });
@@ -138,7 +141,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         await page.keyboard.press('Enter');
         await asked.getByText('Usuário e senha salvos.').waitFor();
       };
-      await page.getByRole('radio', { name: 'Colar um token' }).check();
+      await page.getByRole('button', { name: /^Tenho um token/ }).click();
       await page.getByLabel('Endereço da API').fill('https://erp.exemplo.invalid/public-api/v3');
       await page.getByLabel('Token de acesso').fill('um-token');
       await next(window, 'Testar a conexão');
@@ -503,7 +506,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('leaves a workstation with its token if a sign-in fails', () =>
     at('#/connect', quick, async (window) => {
       const { page } = window;
-      await page.getByRole('radio', { name: 'Outro ERP' }).check();
+      await page.getByRole('button', { name: 'Outras formas de começar' }).click();
+      await page.getByRole('button', { name: /^Entrar no ERP/ }).click();
+      await page.getByRole('button', { name: 'Para a TI' }).click();
       await page.getByLabel('Endereço do login (emissor)').fill('http://entrada.exemplo.invalid/realms/erp');
       await page.getByLabel('Identificação da Doca (client ID)').fill('doca-armazem-1');
       await next(window, 'Entrar');

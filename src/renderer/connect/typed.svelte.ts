@@ -1,12 +1,16 @@
 import type { Fault } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
+import { guessPlace } from './ways.ts';
 
 /**
  * The input on the Connect screen, and its result: it stays while a person looks at another way in, or at the browser.
  */
 export class Typed {
+  /** A token goes nowhere but to the address that came with it: this one is never guessed. */
   baseUrl = $state('');
   token = $state('');
+  /** The ERP's API for people who sign in. */
+  erp = $state('');
   issuer = $state('');
   clientId = $state('');
   clientSecret = $state('');
@@ -16,7 +20,7 @@ export class Typed {
 
   constructor({ settings }: App, baseUrl: string | null) {
     this.baseUrl = baseUrl ?? '';
-    this.issuer = settings.signInIssuer ?? '';
+    ({ baseUrl: this.erp, issuer: this.issuer } = guessPlace(baseUrl, settings.signInIssuer));
     this.clientId = settings.signInClientId ?? '';
     this.scopes = settings.signInScopes;
     this.redirect = settings.signInRedirect;

@@ -34,15 +34,37 @@ export const stationWords = {
       'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
     ],
     taxId: ['CNPJ/CPF', 'CNPJ/CPF'],
-    training: ['Usar dados de treinamento', 'Use training data'],
-    trainingHint: [
-      'Sem ERP e sem token: agrupamentos de exemplo para conhecer a Doca.',
-      'No ERP and no token needed: sample groupings to get to know Doca.',
-    ],
-    ways: {
-      label: ['Como entrar', 'How to sign in'],
-      other: ['Outro ERP', 'Another ERP'],
-      paste: ['Colar um token', 'Paste a token'],
+    missing: { address: ['Falta o endereço', 'Enter the address'], token: ['Falta o token', 'Enter the token'] },
+    doors: {
+      title: ['Como você quer começar?', 'How do you want to start?'],
+      intro: ['Dá para mudar depois, em Ajustes.', 'You can change this later, in Settings.'],
+      others: ['Outras formas de começar', 'Other ways to start'],
+      train: {
+        name: ['Experimentar agora', 'Try it now'],
+        hint: [
+          'Com pedidos de treinamento: nada é de verdade, nada se estraga.',
+          'With training orders. Nothing is real, and nothing can go wrong.',
+        ],
+      },
+      signIn: {
+        name: ['Entrar no ERP', 'Sign in to the ERP'],
+        hint: ['Com o seu usuário, no navegador.', 'With your own user, in the browser.'],
+      },
+      paste: {
+        name: ['Tenho um token', 'I have a token'],
+        hint: [
+          'O endereço e o token que a TI deu, digitados ou lidos.',
+          'The address and token from IT, typed or scanned.',
+        ],
+      },
+      closed: {
+        train: ['Você já está no treinamento.', 'You are in training already.'],
+        'sign-in': ['Desligado pela sua TI: aqui se usa um token.', 'Turned off by your IT department: use a token.'],
+        paste: [
+          'Desligado aqui: cada pessoa entra com o seu usuário.',
+          'Turned off here: people sign in with their own user.',
+        ],
+      },
     },
   },
   company: {
@@ -62,9 +84,16 @@ export const stationWords = {
   signIn: {
     title: ['Entrar no ERP', 'Sign in to the ERP'],
     intro: [
-      'Peça estes dados a quem administra o ERP. Só é preciso uma vez neste computador.',
-      'Ask your ERP administrator for these. You enter them only once on this computer.',
+      'Falta só uma parte, que a TI preenche uma vez neste computador. Depois, cada pessoa entra com o seu usuário.',
+      'One part is missing, which IT fills in once on this computer. Then people sign in with their own user.',
     ],
+    forIt: ['Para a TI', 'For IT'],
+    forItHint: ['Registre a Doca no ERP como aplicativo.', 'Register Doca in the ERP as an application.'],
+    forItPreset: [
+      'Os endereços já são os de Olist / Tiny; com outro ERP, troque-os.',
+      'The addresses are those of Olist / Tiny. Change them for another ERP.',
+    ],
+    missing: ['Falta a parte da TI', "IT's part is missing"],
     once: [
       'Aperte Entrar: o navegador abre a página do ERP, e você entra com o seu usuário.',
       "Press Sign in: the ERP's page opens in the browser, and you sign in with your own user.",
@@ -83,7 +112,6 @@ export const stationWords = {
       'Enter an address of this computer with a port, such as http://localhost:53682/doca.',
     ],
     scopes: ['Escopos', 'Scopes'],
-    more: ['Endereço de retorno e escopos', 'Redirect address and scopes'],
     keychain: [
       'A sessão e o segredo ficam no cofre de senhas do sistema.',
       "The session and the secret are stored in the system's keychain.",

@@ -27,8 +27,8 @@ async function expectAccessible(where: string): Promise<void> {
 
 it('from the first start to the settings there is no violation, and Tab reaches every control', async () => {
   const { page } = station;
-  await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
-  await page.getByRole('radio', { name: 'Colar um token' }).check();
+  await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
+  await page.getByRole('button', { name: /^Tenho um token/ }).click();
   await page.getByLabel('Endereço da API').fill(erp.baseUrl);
   await page.getByLabel('Token de acesso').fill('wrong');
   await station.press('Testar a conexão');

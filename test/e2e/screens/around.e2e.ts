@@ -274,7 +274,8 @@ describe('training', () => {
     await station.next('Imprimir 2 etiquetas');
     const before = erp.requests.length;
     await station.go('#/connect');
-    await station.button(/^Usar dados de treinamento/).press('Enter');
+    await station.button('Outras formas de começar').press('Enter');
+    await station.press('Experimentar agora');
     const banner = page.getByRole('complementary', { name: 'Agrupamentos de treinamento' });
     await banner.waitFor();
     await station.print(groupingIdOf(0));

@@ -51,20 +51,25 @@ describe('the first hour of a workstation', () => {
     const { page } = station;
     const redirectUrl = `http://127.0.0.1:${await findFreePort()}/doca`;
     erp = await station.sandbox({ shipments: 3, groupings: 3, signIn: true, contractOnly: false });
-    await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
-    await page.keyboard.press('ArrowRight');
-    await page.getByLabel('Endereço do login (emissor)').waitFor();
-    const typed = [erp.baseUrl, erp.signIn!.issuer, erp.signIn!.clientId, ''];
-    for (const text of typed) {
-      await page.keyboard.press('Tab');
-      if (text !== '') await page.keyboard.type(text);
-    }
+    await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Endereço de retorno (redirect URI)').waitFor();
-    // Tab selects the text of a field, so typing replaces it.
+    await station.text('Falta a parte da TI');
+    // IT's part is folded, and leads to what is missing; the addresses are there, and another ERP's replace them.
+    await page.keyboard.press('Enter');
+    await page.locator('#sign-in-client-id:focus').waitFor();
+    await page.keyboard.type(erp.signIn!.clientId);
     await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    // Tab selects the text of a field, so typing replaces it.
     await page.keyboard.type(redirectUrl);
+    for (const [field, text] of [
+      ['Endereço do login (emissor)', erp.signIn!.issuer],
+      ['Endereço da API', erp.baseUrl],
+    ] as const) {
+      await page.getByLabel(field).press('Control+A');
+      await page.keyboard.type(text);
+    }
     await station.press('Entrar');
     await signInAtBrowser();
     await page.getByRole('link', { name: /Treino/ }).waitFor();

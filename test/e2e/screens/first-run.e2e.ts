@@ -28,10 +28,11 @@ afterEach(async () => {
 describe('from a blank machine to a concluded grouping', () => {
   it('connects after a wrong token, with the keyboard alone', async () => {
     const { page } = station;
-    await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
-    // The choice of the way in has the focus.
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
+    // The first door has the focus.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     const [address, token] = [page.getByLabel('Endereço da API'), page.getByLabel('Token de acesso')];
     /** An error shows at the field, which has the focus and its text selected, so typing replaces it. */
     const typeAgain = async (field: typeof address, words: string, text: string): Promise<void> => {
@@ -44,7 +45,8 @@ describe('from a blank machine to a concluded grouping', () => {
       await page.keyboard.press('Enter');
     };
     await address.waitFor();
-    await page.keyboard.press('Tab');
+    // A key that waits says for what.
+    await station.text('Falta o endereço');
     await page.keyboard.type('erp.exemplo/public-api/v3');
     await page.keyboard.press('Tab');
     await page.keyboard.type('not-the-token');

@@ -96,8 +96,9 @@ describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
     const { page } = station;
     const erp = await hostileErp(text);
     const { baseUrl, token } = erp;
+    await ask(page, 'connection.forget');
     await station.go('#/connect');
-    await page.getByRole('radio', { name: 'Colar um token' }).check();
+    await page.getByRole('button', { name: /^Tenho um token/ }).click();
     await page.getByLabel('Endereço da API').fill(baseUrl);
     await page.getByLabel('Token de acesso').fill(token);
     await station.press('Testar a conexão');

@@ -102,7 +102,7 @@ describe('with only a barcode scanner', () => {
     const { page } = station;
     expect(await ask(page, 'connection.forget')).toMatchObject({ ok: true });
     await station.go('#/connect');
-    await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+    await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
     await station.scan(erp.baseUrl);
     // The address's Enter leads to the token.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');

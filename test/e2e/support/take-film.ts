@@ -26,9 +26,9 @@ await app.evaluate((electron) => {
 });
 
 const erp = await station.sandbox({ seed: 1, shipments, groupings: 3, formats: ['pdf'] });
-await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
 // The training ERP takes its token without a browser.
-await page.getByRole('radio', { name: 'Colar um token' }).check();
+await page.getByRole('button', { name: /^Tenho um token/ }).click();
 await page.getByLabel('Endereço da API').fill(erp.baseUrl);
 await page.getByLabel('Token de acesso').fill(erp.token);
 await page.keyboard.press('Enter');

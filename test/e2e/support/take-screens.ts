@@ -70,12 +70,11 @@ async function shoot(name: string, dark = false): Promise<void> {
   }
 }
 
-await page.getByRole('heading', { name: 'Conectar a Doca ao ERP' }).waitFor();
+await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
 await ask(page, 'settings.change', { change: { theme: 'light' } });
-await page.locator('#sign-in-client-id').fill('doca-armazem-1');
 await shoot('connect');
 // The training ERP takes its token without a browser.
-await page.getByRole('radio', { name: 'Colar um token' }).check();
+await page.getByRole('button', { name: /^Tenho um token/ }).click();
 await page.getByLabel('Endereço da API').fill(erp.baseUrl);
 await page.getByLabel('Token de acesso').fill(erp.token);
 await page.keyboard.press('Enter');

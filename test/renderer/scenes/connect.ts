@@ -9,12 +9,18 @@ export const signIn = {
 const decided = ['erpAddress', 'signInIssuer', 'signInClientId'] as const;
 
 async function pickPaste(hands: Hands): Promise<void> {
-  await hands.click('.choice:nth-child(3) input');
+  await hands.click('.doors li:nth-child(3) button');
   await hands.see('#base-url');
 }
 
+/** Opens IT's part of the sign-in. */
+async function openForIt(hands: Hands): Promise<void> {
+  await hands.click('.doors li:nth-child(2) button');
+  await hands.click('.fold');
+}
+
 async function typeOther(hands: Hands, issuer: string): Promise<void> {
-  await hands.click('.choice:nth-child(2) input');
+  await openForIt(hands);
   await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
   await hands.fill('#sign-in-issuer', issuer);
   await hands.fill('#sign-in-client-id', 'doca-armazem-1');
@@ -25,7 +31,24 @@ export const connect = {
   'connect-first-run': {
     hash: '#/connect',
     fake: { connected: false, tokenStore: 'memory' },
-    shows: '#sign-in-client-id',
+    shows: '.doors button:focus',
+  },
+  'connect-doors-locked': {
+    hash: '#/connect',
+    fake: { connected: false, locked: ['signInIssuer'] },
+    shows: '.doors button[aria-disabled=true]',
+  },
+  'connect-sign-in': {
+    hash: '#/connect',
+    fake: { connected: false, tokenStore: 'memory' },
+    act: (hands) => hands.click('.doors li:nth-child(2) button'),
+    shows: '.fold:focus',
+  },
+  'connect-for-it': {
+    hash: '#/connect',
+    fake: { connected: false },
+    act: openForIt,
+    shows: '#sign-in-client-id:focus',
   },
   'connect-fault': {
     hash: '#/connect',
@@ -89,7 +112,6 @@ export const connect = {
     fake: { connected: false },
     async act(hands) {
       await typeOther(hands, signIn.signInIssuer);
-      await hands.click('button[aria-expanded=false]');
     },
     shows: '#sign-in-redirect',
   },
@@ -106,6 +128,7 @@ export const connect = {
     hash: '#/connect',
     fake: { connected: false },
     async act(hands) {
+      await openForIt(hands);
       await hands.fill('#sign-in-client-id', 'recusada');
       hands.press('F9');
     },
@@ -115,6 +138,7 @@ export const connect = {
     hash: '#/connect',
     fake: { connected: false },
     async act(hands) {
+      await openForIt(hands);
       await hands.fill('#sign-in-client-id', 'doca-armazem-1');
       hands.press('F9');
       await hands.gone('form');
@@ -130,6 +154,7 @@ export const connect = {
   'connect-issuer-locked': {
     hash: '#/connect',
     fake: { connected: false, locked: ['signInIssuer', 'signInScopes'], settings: signIn },
+    act: (hands) => hands.click('.fold'),
     shows: '#locked-signInIssuer',
   },
 } satisfies Readonly<Record<string, Scene>>;
