@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { cupsTools, startCups } from '../../support/cups.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { startNetworkPrinter } from '../../support/network-printer.ts';
+import { describeWithTools } from '../../support/tools.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
@@ -97,5 +100,49 @@ describe('from a blank machine to a concluded grouping', () => {
     await expect.poll(() => station.hash).toBe('#/desk');
     const printed = readdirSync(join(station.app.home, 'Documents'), { recursive: true }).map(String);
     expect(printed.filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
+  });
+});
+
+describeWithTools(cupsTools, 'the first ten minutes', () => {
+  it('lead from an empty profile to the first label on a real queue, with few keys and few words', async () => {
+    const [cups, paper] = [await startCups(), await startNetworkPrinter({ answersStatus: false })];
+    onTestFinished(async () => {
+      await cups.close();
+      await paper.close();
+    });
+    cups.addQueue('Etiquetas', paper.port, 'raw');
+    const bench = await Station.start({ printer: null, env: { CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' } });
+    onTestFinished(() => bench.close());
+    const { page } = bench;
+    const startMs = Date.now();
+    const table: string[] = [];
+    let presses = 0;
+    let words = 0;
+    /** Counts the words of the screen before a person goes on, then does that: keys pressed and places clicked. */
+    const take = async (step: string, count: number, go: () => Promise<unknown>): Promise<void> => {
+      const text = await page.locator('body').innerText();
+      words += text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+      presses += count;
+      await go();
+      const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
+      table.push([step.padEnd(24), ...[presses, words, seconds].map((figure) => String(figure).padStart(8))].join(''));
+    };
+    const key = (name: string) => () => page.keyboard.press(name);
+    await bench.next('Experimentar agora');
+    await take('try it now', 1, key('F9'));
+    await bench.next(/^Abrir/);
+    await take('open a grouping', 1, key('F9'));
+    await bench.next(/^Imprimir \d+ etiquetas$/);
+    await take('look at its print', 1, key('F4'));
+    await bench.on('print');
+    // Training prints into a file; a real printer is a person's choice.
+    await take('choose the printer', 2, () => page.getByLabel('Impressora').selectOption('Etiquetas'));
+    await bench.next(/^Imprimir \d+ etiquetas$/);
+    await take('print', 1, key('F9'));
+    await expect.poll(() => paper.received().includes('^XA')).toBe(true);
+    await take('see it on paper', 0, () => Promise.resolve());
+    console.log(['the first label         presses   words seconds', ...table].join('\n'));
+    expect(presses).toBeLessThanOrEqual(6);
+    expect(words).toBeLessThan(600);
   });
 });
