@@ -172,7 +172,7 @@ export const grouping = {
     },
   }),
   'grouping-labels-after-conclusion': at(specialGroupings.labelsAfterConclusion, { shows: 'main [role=alert]' }),
-  'grouping-refused': at(specialGroupings.refused, { shows: '.side .cases .panel' }),
+  'grouping-refused': at(specialGroupings.refused, { shows: '.side .cases .case:not([role])' }),
   'grouping-concludes-first': at(specialGroupings.refused, {
     fake: { ...quick, settings: { concludeFirst: [fakeMethod] } },
     shows: 'main [role=alert]',
