@@ -9,7 +9,7 @@ import { readGuides } from '../guide/plugin.ts';
 import { createServer } from 'vite';
 import { isSceneName, sceneNames } from '../../test/renderer/scenes/index.ts';
 import { refuse } from '../desktop.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../../test/support/free-port.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

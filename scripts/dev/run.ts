@@ -10,7 +10,7 @@ import { createServer, mergeConfig } from 'vite';
 import { findChromium, findElectron, refuse } from '../desktop.ts';
 import type { Desktop } from '../desktop.ts';
 import { devConfig, devFolder, mainBundle, watchBundle } from './bundles.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../../test/support/free-port.ts';
 import { Program } from './program.ts';
 
 const root = join(import.meta.dirname, '../..');

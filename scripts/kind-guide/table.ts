@@ -1,6 +1,6 @@
 import { faultText, labelFormats, languages, rawLanguages } from '../../src/shared/index.ts';
 import type { FileFormat } from '../../src/shared/index.ts';
-import { unreadKinds } from '../../src/main/labels/formats/unread-kinds.ts';
+import { unknownKind, unreadKinds } from '../../src/main/labels/formats/unread-kinds.ts';
 
 const begin = '<!-- kinds: written by npm run docs:kinds -->';
 const end = '<!-- /kinds -->';
@@ -31,9 +31,9 @@ function kindTable(): string {
   const read = [...labelFormats, ...rawLanguages].map(
     (format) => `- **${format.toUpperCase()}**: ${readKinds[format]}`,
   );
-  const faults = [...new Set(unreadKinds.map(({ fault }) => fault))];
+  const faults = [...new Set(unreadKinds.map(({ fault = unknownKind }) => fault))];
   const unread = faults.map((kind) => {
-    const names = unreadKinds.filter(({ fault }) => fault === kind).map(({ name }) => name);
+    const names = unreadKinds.filter(({ fault = unknownKind }) => fault === kind).map(({ name }) => name);
     const sentences = languages.map((language) => faultText(kind, language).what).join(' · ');
     return `- **${names.join(', ')}** (\`${kind}\`): ${sentences}`;
   });

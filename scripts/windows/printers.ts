@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startCups } from '../../test/support/cups.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../../test/support/free-port.ts';
 import { SetUpError } from './machine.ts';
 
 /**

@@ -6,7 +6,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ending } from '../../src/main/command-line/output/endings.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { groupingIdOf, startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
 import { openStation, type TestStation } from '../floor/support/station.ts';
 import { runCli, runCliWith } from '../support/cli.ts';

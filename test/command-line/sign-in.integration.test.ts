@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import type { Terminal } from '../../src/main/command-line/index.ts';
 import { createMemoryStore, readFloorPassword, type TokenStore } from '../../src/main/credentials/index.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { ok } from '../../src/shared/index.ts';
 import { Visitor } from '../support/visitor.ts';
 import { runCliWith, type CliRun } from '../support/cli.ts';

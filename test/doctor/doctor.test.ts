@@ -10,7 +10,7 @@ import { runDoctor, type DoctorReport } from '../../src/main/doctor/command.ts';
 import type { DoctorOptions } from '../../src/main/doctor/types.ts';
 import { words, type FindingCode } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { defaultSettings } from '../../src/shared/contract/index.ts';

@@ -9,7 +9,7 @@ import type { FloorCheck } from '../../src/main/doctor/network-checks.ts';
 import type { Finding } from '../../src/main/doctor/types.ts';
 import type { FindingCode } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { defaultSettings } from '../../src/shared/contract/index.ts';
 import { faultText } from '../../src/shared/index.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';

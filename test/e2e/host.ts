@@ -10,7 +10,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { electronBinary } from '../../scripts/electron-binary.ts';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { shareBrowser } from '../support/browser/shared.ts';
 
 /** Main's `electron` module as a function given to `evaluate` sees it. */

@@ -107,7 +107,7 @@ describe('the download policy', () => {
       resolveHost: (name) =>
         names[name] === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(names[name]),
     });
-    const result = await policy.check(url, from === undefined ? undefined : new URL(from));
+    const result = await policy(url, from === undefined ? undefined : new URL(from));
     const refusal = from !== undefined || URL.canParse(url) ? 'label-host-refused' : 'label-link-broken';
     if (!result.ok) expect(result.fault.kind).toBe(refusal);
     return result.ok;
@@ -205,10 +205,10 @@ describe('the download policy', () => {
         return Promise.resolve(['1.1.1.1']);
       },
     });
-    for (let i = 0; i < 10; i += 1) await policy.check(`https://labels.example/${i}`);
+    for (let i = 0; i < 10; i += 1) await policy(`https://labels.example/${i}`);
     expect(asked).toBe(1);
     now = 60_000;
-    await policy.check('https://labels.example/x');
+    await policy('https://labels.example/x');
     expect(asked).toBe(2);
   });
 });

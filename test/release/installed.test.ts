@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { expectRefusal, findArchive, openAndClose, type Installed } from '../../scripts/release/installed.ts';
 
 let home = '';

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, type QueryResultRow } from 'pg';
-import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { packagedPostgres } from '../../scripts/packaged-tools.ts';
 import { makeCertificate } from './certificates.ts';
 import { fillDisk } from './small-disk.ts';

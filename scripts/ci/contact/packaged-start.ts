@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { findFreePort } from '../../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../../../test/support/free-port.ts';
 import { startSandbox } from '../../../src/training-erp/index.ts';
 import { ask } from '../../release/training-run.ts';
 import { end, open } from './open-close.ts';

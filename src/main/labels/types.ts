@@ -23,10 +23,7 @@ export interface StoredLabel {
  * its bytes were flushed: it is there whole or not at all, and then never downloaded again.
  */
 export interface LabelStore {
-  /**
-   * Returns the file of this slot, its content verified against its name; null if there is none (a damaged one is
-   * removed).
-   */
+  /** Returns the file of this slot, verified against its name; null if there is none. A damaged one is removed. */
   find(slot: LabelSlot): Promise<StoredLabel | null>;
   /** Returns true if `find` would return a file for any of these slots; reads each folder once. */
   hasAny(slots: readonly LabelSlot[]): Promise<boolean>;
@@ -57,10 +54,7 @@ export interface PreparedLabel {
   readonly croppedPages: number;
   /** True if the file is or contains raw ZPL, which a ZPL printer can get unchanged. */
   readonly hasZpl: boolean;
-  /**
-   * Commands in its ZPL, EPL, TSPL or CPCL besides drawing, such as `~JR`, which no printer gets. `?` stands for text
-   * that is not ZPL.
-   */
+  /** Commands in its ZPL, EPL, TSPL or CPCL that no printer gets, such as `~JR`; `?` for text that is not ZPL. */
   readonly leftOut: readonly string[];
   /** True if the file is damaged in a way that viewers tolerate, and was read as they show it. */
   readonly isMended: boolean;
@@ -135,24 +129,16 @@ export interface CodeReader {
 export interface LabelBook {
   /** Starts the process ahead of the first label. It starts without this call as well, later. */
   warmUp(): void;
-  /**
-   * Page numbers are the file's own, from 1; if it has none of them, it is prepared without a page. ZPL is not drawn.
-   */
+  /** Page numbers are the file's own, from 1; with none of them it is prepared without a page. ZPL is not drawn. */
   prepare(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<Result<PreparedLabel>>;
   /**
    * Draws the ZPL of a prepared file; several files at once. `writePdf` does so otherwise; a call ahead of it saves
    * time and finds files that cannot be drawn. Such a file can still be written as ZPL.
    */
   draw(path: string): Promise<Result<void>>;
-  /**
-   * Draws the paper of an invoice (DANFE Simplificado - Etiqueta) from its XML into a file of ZPL. Faults:
-   * `danfe-refused`, `disk*`.
-   */
+  /** Draws an invoice's paper (DANFE Simplificado - Etiqueta) from its XML as ZPL. Faults: `danfe-refused`, `disk*`. */
   drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>>;
-  /**
-   * Written to a temporary name, flushed, renamed. Fault `label-no-picture` with EPL, TSPL or CPCL. Every entry must
-   * have been prepared. Faults: `disk*`.
-   */
+  /** Written whole or not at all, from prepared entries. Faults: `label-no-picture` with EPL, TSPL, CPCL; `disk*`. */
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
   /**
    * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's labels. `runs`: the

@@ -9,7 +9,7 @@ import type { ConnectionInfo } from '../../../src/shared/index.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { findFreePort } from '../../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { historyInput, isSettled, openWorkstation, printRequest, readHistory, valueOf } from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';

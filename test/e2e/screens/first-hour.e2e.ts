@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { shareBrowser } from '../../support/browser/shared.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';

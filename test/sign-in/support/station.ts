@@ -6,7 +6,7 @@ import type { TokenStore } from '../../../src/main/credentials/index.ts';
 import { systemClock, type Clock } from '../../../src/main/os/clock.ts';
 import type { Fetch } from '../../../src/main/os/fetch.ts';
 import type { Log } from '../../../src/main/os/log.ts';
-import { findFreePort } from '../../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { createSignIn, type Session, type SignIn } from '../../../src/main/sign-in/index.ts';
 import { erpOrigin } from './programs.ts';
 import { failed, fault, ok, type Result, type SignInPlace } from '../../../src/shared/index.ts';

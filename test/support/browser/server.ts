@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { chromiumFlags, headlessChromiumPath } from '../../../scripts/chromium.ts';
-import { findFreePort } from '../../../src/main/os/network/free-port.ts';
+import { findFreePort } from '../free-port.ts';
 
 /** The address of a running Chromium. */
 export interface BrowserAddress {

@@ -1,4 +1,3 @@
-import { answerRead } from '../../../src/main/labels/codes/answer.ts';
 import { FileReading } from '../../../src/main/labels/codes/file-reading.ts';
 import type { ReadRequest } from '../../../src/main/labels/codes/protocol.ts';
 import type { StartCodeProcess } from '../../../src/main/labels/index.ts';
@@ -10,7 +9,7 @@ export const readCodesHere: StartCodeProcess = () => {
   let heard: (message: unknown) => void = () => undefined;
   return {
     send: (message) => {
-      void answerRead(reading, structuredClone(message) as ReadRequest).then((reply) => heard(structuredClone(reply)));
+      void reading.answer(structuredClone(message) as ReadRequest).then((reply) => heard(structuredClone(reply)));
     },
     listen: (hear) => {
       heard = hear;

@@ -47,9 +47,7 @@ export class ProcessHost {
     return { type: 'died', why: outcome.why, guilty };
   }
 
-  /**
-   * Ends the process and removes its spill file. An idle one is told before, so that it can be kept for other books.
-   */
+  /** Ends the process and removes its spill file. An idle one is told before, so that other books can have it. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#process.isIdle) await this.#process.ask({ type: 'close' }, closeTimeoutMs);

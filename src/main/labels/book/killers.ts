@@ -20,9 +20,7 @@ const fileSchema = z.object({
 });
 type Killer = z.infer<typeof fileSchema>['killers'][number];
 
-/**
- * The work during which a file crashed a process. ZPL that no process can draw may still go to a ZPL printer unchanged.
- */
+/** The work during which a file crashed a process: ZPL that cannot be drawn may still go to a ZPL printer. */
 export type KilledOver = Killer['over'];
 
 /**

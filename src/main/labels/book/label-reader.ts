@@ -14,7 +14,7 @@ import { seenLayer } from '../pdf/page/optional-content.ts';
 import { loadStandardFonts } from '../pdf/page/standard-fonts.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
-import type { BookEntry, WriteOptions } from '../types.ts';
+import type { BookEntry, WriteOptions, WrittenBook } from '../types.ts';
 import {
   Refused,
   countBytes,
@@ -268,10 +268,7 @@ export class LabelReader {
       prepared.pages ??= await this.readPages((await this.readParts(path)).parts, choice, null);
       return prepared.pages;
     }
-    const known = marked.get(mark);
-    if (known !== undefined) return known;
-    const { parts } = await this.readParts(path);
-    const made = await this.readPages(parts, choice, mark);
+    const made = marked.get(mark) ?? (await this.readPages((await this.readParts(path)).parts, choice, mark));
     marked.set(mark, made);
     return made;
   }
@@ -286,11 +283,7 @@ export class LabelReader {
     const entryPages = labels.map(({ length }) => length);
     const pages = labels.flat().flatMap((page) => Array.from({ length: copies }, () => page));
     if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath, entryPages);
-    const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
-    return {
-      type: 'written',
-      book: { path: outPath, bytes, pages: pages.length, entryPages, ...findCommonPaper(pages) },
-    };
+    return writeBook(pages, this.store, outPath, { entryPages });
   }
 
   /** Reads the file again: the pages that are not printed are rarely looked at. */
@@ -301,8 +294,7 @@ export class LabelReader {
       const { parts } = await this.readParts(path);
       pages.push(...(await readInTurn(parts, choice, (part, own) => this.readWhole(part, own))).pages);
     }
-    const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
-    return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
+    return writeBook(pages, this.store, outPath);
   }
 
   /** Makes sheets from the labels' PDF and writes them like labels, equal objects once. */
@@ -317,11 +309,7 @@ export class LabelReader {
     const sheetStore = this.store.another('sheets');
     try {
       const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, { cost: 'any' });
-      const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
-      return {
-        type: 'written',
-        book: { path: outPath, bytes, pages: sheets.length, entryPages, ...findCommonPaper(sheets) },
-      };
+      return await writeBook(sheets, sheetStore, outPath, { entryPages });
     } finally {
       sheetStore.close();
     }
@@ -348,10 +336,7 @@ export class LabelReader {
     return { type: 'written', book: { path: outPath, bytes, pages: labelEnds.flat().length, labelEnds } };
   }
 
-  /**
-   * Returns the parts of a prepared file that a printer gets unchanged, kept or read again: the file is on this disk
-   * and never changes.
-   */
+  /** Returns the parts that a printer gets unchanged, kept or read again: the file on the disk never changes. */
   private async readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
     const { choice, format, zpl } = this.findPrepared(path);
     const chosen = zpl ?? selectRaw((await this.readParts(path)).parts);
@@ -364,6 +349,16 @@ export class LabelReader {
     if (prepared === undefined) throw new Error('a file was to be written that was never prepared');
     return prepared;
   }
+}
+
+async function writeBook(
+  pages: readonly StoredPage[],
+  store: ObjectStore,
+  path: string,
+  more: Pick<WrittenBook, 'entryPages'> = {},
+): Promise<Reply> {
+  const bytes = await writePieces(path, (output) => writePdf(pages, store, output));
+  return { type: 'written', book: { path, bytes, pages: pages.length, ...more, ...findCommonPaper(pages) } };
 }
 
 /** Returns true if a part of it goes to a printer unchanged. */

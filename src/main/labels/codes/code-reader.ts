@@ -20,24 +20,23 @@ export function createCodeReader({ startProcess, timeoutMs = 30_000, idleMs = 20
   const process = new AskedWorker<ReadRequest, ReadReply>({ start: startProcess, late: 'not read', idleMs });
   const turns = new Serial();
   let closed = false;
+  // A file that crashes its reader is not read again; it prints like any other.
+  const ask = (request: ReadRequest): Promise<ReadReply | 'crashed' | null> =>
+    turns.run(async () => {
+      const outcome = closed ? null : await process.ask(request, timeoutMs);
+      if (outcome?.type !== 'died') return outcome;
+      return outcome.guilty ? 'crashed' : null;
+    });
   return {
-    read: (path, options = {}) =>
-      turns.run(async () => {
-        if (closed) return null;
-        const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
-        const outcome = await process.ask({ want: 'codes', path, choice }, timeoutMs);
-        if (outcome.type === 'read') return outcome.reading;
-        // A file that crashes its reader is not read again; it prints like any other.
-        return outcome.type === 'died' && !outcome.guilty ? null : unreadLabel;
-      }),
-    readText: (path) =>
-      turns.run(async () => {
-        if (closed) return null;
-        const choice = { pages: 'all', crop: 'whole', paper: labelPaper } as const;
-        const outcome = await process.ask({ want: 'text', path, choice }, timeoutMs);
-        if (outcome.type === 'text') return outcome.text;
-        return outcome.type === 'died' && !outcome.guilty ? null : '';
-      }),
+    async read(path, options = {}) {
+      const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
+      const reply = await ask({ want: 'codes', path, choice });
+      return reply === null ? null : reply !== 'crashed' && reply.type === 'read' ? reply.reading : unreadLabel;
+    },
+    async readText(path) {
+      const reply = await ask({ want: 'text', path, choice: { pages: 'all', crop: 'whole', paper: labelPaper } });
+      return reply === null ? null : reply !== 'crashed' && reply.type === 'text' ? reply.text : '';
+    },
     async close() {
       closed = true;
       await process.stop('closed');

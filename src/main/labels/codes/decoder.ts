@@ -4,10 +4,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { FoundCode } from '../../../shared/index.ts';
 import { blackBelow, type GrayBitmap } from '../../drawing/dots.ts';
 
-/**
- * The symbologies of carriers' labels. Codabar and the shops' short codes are left out: bars without a code look like
- * them.
- */
+/** The symbologies of carriers' labels, without those that bars without a code look like. */
 const formats = ['Code128', 'QRCode', 'DataMatrix', 'ITF', 'Code39', 'Code93', 'PDF417', 'Aztec', 'MaxiCode'] as const;
 /** More are not on a label. */
 const maxCodes = 24;

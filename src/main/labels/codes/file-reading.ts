@@ -1,7 +1,7 @@
 import { readingDpis, type FoundCode, type LabelReading, type ReadingDpi } from '../../../shared/index.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
-import { unreadLabel } from './protocol.ts';
+import { unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
 import type { Choice } from '../book/protocol.ts';
 import { readZplCodes, readZplText } from '../zpl-reading/codes.ts';
 
@@ -21,11 +21,15 @@ const maxPages = 20;
 export class FileReading {
   #drawing: PageDrawing | null = null;
 
+  async answer({ want, path, choice }: ReadRequest): Promise<ReadReply> {
+    return want === 'text'
+      ? { type: 'text', text: await this.readText(path, choice) }
+      : { type: 'read', reading: await this.read(path, choice) };
+  }
+
   /** An unreadable file has no codes. Throws if PDFium or the decoder crashed. */
   async read(path: string, choice: Choice): Promise<LabelReading> {
-    // In memory alone, and gone with the file.
-    const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
-    const shown = await reader.show(path, choice).catch(() => null);
+    const shown = await showLabel(path, choice);
     if (shown === null) return unreadLabel;
     const { pdf, zpl } = shown;
     const texts = zpl.map((one) => readZplCodes(one, choice.paper));
@@ -47,8 +51,7 @@ export class FileReading {
 
   /** Returns the text on all pages of a file and the data of codes in ZPL; '' for an unreadable file. */
   async readText(path: string, choice: Choice): Promise<string> {
-    const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
-    const shown = await reader.show(path, choice).catch(() => null);
+    const shown = await showLabel(path, choice);
     if (shown === null) return '';
     const texts = shown.zpl.map(readZplText);
     if (shown.pdf !== null) {
@@ -68,6 +71,12 @@ export class FileReading {
     }
     throw new Error('there is no resolution to read at');
   }
+}
+
+/** Returns null for an unreadable file. It is read in memory alone. */
+function showLabel(path: string, choice: Choice) {
+  const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
+  return reader.show(path, choice).catch(() => null);
 }
 
 function* readPageTexts(drawing: PageDrawing, pdf: Buffer): Generator<string> {

@@ -2,7 +2,6 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { connectToParent } from '../../os/child-process.ts';
 import { isThere } from '../../os/worker.ts';
 import { FileReading } from './file-reading.ts';
-import { answerRead } from './answer.ts';
 import type { ReadRequest } from './protocol.ts';
 
 /**
@@ -26,7 +25,7 @@ process.on('SIGINT', () => undefined);
 const reading = new FileReading();
 const parent = connectToParent();
 parent.listen((message) => {
-  void answerRead(reading, message as ReadRequest).then(
+  void reading.answer(message as ReadRequest).then(
     parent.send,
     // PDFium's memory cannot be trusted after it.
     () => process.exit(1),

@@ -137,13 +137,8 @@ async function openFile(services: DownloadServices, address: string, patience: P
   let next = address;
   let from: URL | undefined;
   for (;;) {
-    const checked = await waitWithin(
-      services,
-      patience,
-      limits.headerTimeoutMs,
-      'the name service',
-      policy.check(next, from),
-    );
+    const checking = policy(next, from);
+    const checked = await waitWithin(services, patience, limits.headerTimeoutMs, 'the name service', checking);
     if (!checked.ok) return checked;
     const url = checked.value;
     const host = url.host;

@@ -12,14 +12,10 @@ export const systemResolveHost: ResolveHost = async (hostname) =>
  * The allowed origins of labels: https on any public host, http on loopback only, and neither private nor loopback
  * addresses unless the ERP itself is in that class of network. The name is resolved before the connection, not by it,
  * so a host with changing answers is not caught: only a hostile ERP could list such a link.
+ * Returns the parsed address, or the fault `label-link-broken` or `label-host-refused`. `from` is the address that
+ * redirected here.
  */
-export interface DownloadPolicy {
-  /**
-   * Returns the parsed address, or the fault `label-link-broken` or `label-host-refused`. `from` is the address that
-   * redirected here.
-   */
-  check(address: string, from?: URL): Promise<Result<URL>>;
-}
+export type DownloadPolicy = (address: string, from?: URL) => Promise<Result<URL>>;
 
 /** Classes that are allowed if the ERP is in the same one. All others but `public` never are. */
 const classesOfSites: ReadonlySet<AddressClass> = new Set(['loopback', 'private', 'link-local', 'cgnat']);
@@ -46,7 +42,7 @@ export function createDownloadPolicy(options: {
     return classes;
   }
 
-  async function check(address: string, from?: URL): Promise<Result<URL>> {
+  return async (address, from) => {
     const url = URL.parse(address, from?.href);
     if (url === null && from === undefined) return failed(fault('label-link-broken', { detail: 'not a web address' }));
     if (url === null) return refuse('not a web address');
@@ -63,9 +59,7 @@ export function createDownloadPolicy(options: {
     const erpClasses = await classesOf(erpHost);
     const strange = special.find((one) => !classesOfSites.has(one) || !erpClasses.has(one));
     return strange === undefined ? ok(url) : refuse(`${strange} address of ${url.hostname}`);
-  }
-
-  return { check };
+  };
 }
 
 /**

@@ -153,10 +153,7 @@ function refuseCorrupt(detail: string): Result<never> {
   return failed(fault('label-corrupt', { detail }));
 }
 
-/**
- * Returns the name of a ZIP entry. Many producers write UTF-8 without saying so; anything else is read in the format's
- * own code page 437.
- */
+/** Returns a ZIP entry's name: UTF-8, which many producers write without saying so, else code page 437. */
 function readEntryName(entry: Entry): string {
   const declared = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
   // Differs from the plain bytes only if an extra field holds the name in Unicode.

@@ -27,7 +27,7 @@ export function readGif(file: Buffer): Picture {
       yield out;
     }
   }
-  return { width, height, channels: 3, bits: 8, rows: rows() };
+  return { width, height, channels: 3, rows: rows() };
 }
 
 function drawRow({ left, top, width, height, palette, transparent, indexes }: Frame, y: number, out: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { unsafeText, type Judged } from './judged.ts';
+import { judgePicture, unsafeText, type Judged } from './judged.ts';
 
 /*
  * CPCL, by Zebra's programming manual: a label is a session, from its header to the command that prints it, one command
@@ -48,9 +48,7 @@ const frame = makePattern(
   ';.*',
   'FORM',
 );
-/**
- * Media, speed, darkness, feeding, cutting, sounds, waiting, the serial port, the clock; queries, dumps and settings.
- */
+/** Media, speed, darkness, feeding, cutting, sounds, waiting, serial port, clock; queries, dumps and settings. */
 const settings = new Set(
   (
     'SPEED TONE CONTRAST JOURNAL LABEL NO-PACE PACE AUTO-PACE WAIT REWIND-ON REWIND-OFF TENSION SETFF ON-FEED PREFEED ' +
@@ -79,9 +77,8 @@ export class CpclJudge {
     if (this.#place === 'utilities') return this.#judgeUtilities(line);
     if (this.#place === 'outside') return this.#judgeOutside(line);
     if (this.#hexLeft > 0) return this.#judgeHex(line);
-    const drawn = this.#dataEnd === null ? picture.exec(line) : null;
-    if (drawn !== null)
-      return { type: 'ink', headLength: drawn[0].length, dataBytes: Number(drawn[1]) * Number(drawn[2]) };
+    const drawn = judgePicture(this.#dataEnd === null ? picture.exec(line) : null);
+    if (drawn !== null) return drawn;
     if (utilityLine.test(line)) return { type: 'leave-out', name: '! U1' };
     if (unsafeText.test(line)) return { type: 'refuse', name: 'signs that are no text' };
     return this.#dataEnd === null ? this.#judgeCommand(line) : this.#judgeData(line, this.#dataEnd);

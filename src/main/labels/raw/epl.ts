@@ -1,4 +1,4 @@
-import { unsafeText, type Judged } from './judged.ts';
+import { judgePicture, judgePrint, unsafeText, type Judged } from './judged.ts';
 
 /*
  * EPL2, by Zebra's programming guide: one command per line, in capitals. Drawing commands are on the list; unlisted
@@ -42,18 +42,14 @@ const settings =
 
 export function judgeEpl(line: string): Judged {
   if (line.trim() === '') return { type: 'frame' };
-  const drawn = picture.exec(line);
-  if (drawn !== null)
-    return { type: 'ink', headLength: drawn[0].length, dataBytes: Number(drawn[1]) * Number(drawn[2]) };
+  const drawn = judgePicture(picture.exec(line));
+  if (drawn !== null) return drawn;
   const set = settings.exec(line);
   if (set !== null) return { type: 'leave-out', name: line.startsWith('^@') ? '^@' : nameSetting(set) };
   if (unsafeText.test(line)) return { type: 'refuse', name: 'signs that are no text' };
   if (ink.test(line)) return { type: 'ink' };
   if (frame.test(line)) return { type: 'frame' };
-  const printed = print.exec(line);
-  const labels = Number(printed?.[1] ?? 0) * Number(printed?.[2] ?? 1);
-  if (labels > 0) return { type: 'print', labels };
-  return { type: 'refuse', name: line.slice(0, 20) };
+  return judgePrint(print.exec(line)) ?? { type: 'refuse', name: line.slice(0, 20) };
 }
 
 /** Only the matching group is set. */

@@ -11,9 +11,18 @@ export type Judged =
   | { readonly type: 'leave-out'; readonly name: string | null }
   | { readonly type: 'refuse'; readonly name: string };
 
-/**
- * Characters in a text that a printer could take for something else: control characters, a reset, immediate commands
- * and the openings of other languages.
- */
+/** A line that begins a picture with this width in bytes and height, or null. */
+export function judgePicture(found: RegExpExecArray | null): Judged | null {
+  if (found === null) return null;
+  return { type: 'ink', headLength: found[0].length, dataBytes: Number(found[1]) * Number(found[2]) };
+}
+
+/** A printing command with this number of labels and copies; null if it prints none. */
+export function judgePrint(found: RegExpExecArray | null): Judged | null {
+  const labels = Number(found?.[1] ?? 0) * Number(found?.[2] ?? 1);
+  return labels > 0 ? { type: 'print', labels } : null;
+}
+
+/** Characters that a printer could take for controls, a reset, immediate commands or another language. */
 // eslint-disable-next-line no-control-regex
 export const unsafeText = /[\x00-\x1f\x7f]|\^@|~!|!(?= ?U1| \d)|\{\}/;

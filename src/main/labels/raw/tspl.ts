@@ -1,4 +1,4 @@
-import { unsafeText, type Judged } from './judged.ts';
+import { judgePicture, judgePrint, unsafeText, type Judged } from './judged.ts';
 
 /*
  * TSPL2, by TSC's programming guide: one command per line, in any case. Drawing commands are on the list; unlisted ones
@@ -32,17 +32,15 @@ const longest: Readonly<Record<string, number>> = { inch: 12, mm: 305, dot: 7200
 
 export function judgeTspl(line: string): Judged {
   if (line.trim() === '') return { type: 'frame' };
-  const drawn = picture.exec(line);
-  if (drawn !== null)
-    return { type: 'ink', headLength: drawn[0].length, dataBytes: Number(drawn[1]) * Number(drawn[2]) };
+  const drawn = judgePicture(picture.exec(line));
+  if (drawn !== null) return drawn;
   const spoken = immediate.exec(line);
   if (spoken !== null) return { type: 'leave-out', name: spoken[1] === '~!' ? '~!' : 'ESC!' };
   const word = /^[a-z]+/i.exec(line)?.[0].toUpperCase() ?? '';
   if (settings.has(word)) return { type: 'leave-out', name: word };
   if (unsafeText.test(line)) return { type: 'refuse', name: 'signs that are no text' };
-  const printed = print.exec(line);
-  const labels = Number(printed?.[1] ?? 0) * Number(printed?.[2] ?? 1);
-  if (labels > 0) return { type: 'print', labels };
+  const printed = judgePrint(print.exec(line));
+  if (printed !== null) return printed;
   if (isSize(line)) return { type: 'frame' };
   const name = withParameters.exec(line)?.[1]?.toUpperCase() ?? '';
   if (ink.has(name)) return { type: 'ink' };

@@ -92,10 +92,7 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Prom
   if (rest > 0) await handle.appendFile(Buffer.concat(chunks).subarray(-rest));
 }
 
-/**
- * Returns why a file must not be kept, so that the next attempt downloads it again; null if it looks like a whole
- * label.
- */
+/** Returns why a file must not be kept, but downloaded again; null if it looks like a whole label. */
 function findObjection(head: Uint8Array, last: readonly Uint8Array[]): Fault | null {
   if (head.byteLength === 0) return fault('label-empty');
   const format = detectFormat(head);

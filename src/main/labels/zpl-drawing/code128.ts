@@ -12,18 +12,13 @@ const invocations: Readonly<Record<string, number>> = { '8': function1, '3': 97,
 const subsetOfStart: Readonly<Record<string, Subset>> = { '9': 'A', ':': 'B', ';': 'C' };
 const subsetOfSwitch: Readonly<Record<string, Subset>> = { '7': 'A', '6': 'B', '5': 'C' };
 
-/**
- * The code words of `^BC` from the start to the end of the data, without check digit and stop; and the text under it.
- */
+/** The code words of `^BC` from the start to the data's end, without check digit and stop; and the text under it. */
 export interface Code128 {
   readonly words: readonly number[];
   readonly text: string;
 }
 
-/**
- * As a ZPL printer encodes its data, bar for bar. `modeParameter` is the command's: none, UCC case, automatic, UCC/EAN.
- * Null for data that it cannot hold.
- */
+/** As a ZPL printer encodes it, bar for bar; null for other data. The mode: none, UCC case, automatic, UCC/EAN. */
 export function encodeCode128(data: string, modeParameter = 'N'): Code128 | null {
   const mode = modeParameter.toUpperCase();
   // eslint-disable-next-line no-control-regex
@@ -133,9 +128,7 @@ function pairDigits(digits: string): readonly number[] {
   return (digits.match(/\d\d/g) ?? []).map(Number);
 }
 
-/**
- * Returns a reader's text for code words: function 1 at the very beginning is silent, later it separates two elements.
- */
+/** Returns a reader's text for code words: function 1 is silent at the beginning, else a separator. */
 export function readWords([start = startWords.B, ...words]: readonly number[]): string {
   let subset: Subset = start === startWords.A ? 'A' : start === startWords.C ? 'C' : 'B';
   let text = '';

@@ -87,10 +87,7 @@ interface LaidField {
 /** Longer ones are mistakes, and would be drawn too small to read. */
 const longestMm = 600;
 
-/**
- * Returns the positions of fields, and the paper: as long as their ink if that exceeds it. Never wider: ink beside the
- * paper is beside the printer's head too.
- */
+/** Returns fields' positions, and the paper: as long as their ink, never wider, as the printer's head is not. */
 function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawing: FieldDrawing) {
   const laid: LaidField[] = [];
   let bottom = 0;

@@ -21,9 +21,7 @@ export interface Drawn {
   /** PDF operators, for a content stream in which a dot is a unit and counts downward; '' for no drawing. */
   readonly operators: string;
   readonly isWhite: boolean;
-  /**
-   * The box of all possible ink, which is smaller than the field's: a block is as wide as it says. `top` is the larger.
-   */
+  /** The box of all possible ink, smaller than the field's: a block is as wide as it says. `top` is the larger. */
   readonly ink: Box;
 }
 

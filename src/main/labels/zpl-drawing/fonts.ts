@@ -43,9 +43,7 @@ const monoWidth = 602;
 /** The height of capitals, in sizes of the font. */
 const condensedCapital = 0.711;
 const monoCapital = 0.729;
-/**
- * For a printer's scalable font: its capitals take three quarters of the stated height, and a digit half of the width.
- */
+/** For a printer's scalable font: capitals take three quarters of the height, a digit half of the width. */
 const capitalShare = 0.75;
 const digitShare = 0.5;
 
@@ -151,10 +149,7 @@ const highBytes = new Map(
     .map((byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), String.fromCharCode(byte)]),
 );
 
-/**
- * Returns a text in the fonts' encoding, one Windows-1252 character per byte; missing ones become a letter without its
- * marks, or `?`.
- */
+/** Returns a text in Windows-1252; missing characters become a letter without its marks, or `?`. */
 export function toFontBytes(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   let bytes = '';

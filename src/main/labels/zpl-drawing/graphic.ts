@@ -10,10 +10,7 @@ export interface Graphic {
   readonly bytes: Buffer;
 }
 
-/**
- * The data of `^GF` and `~DG`: hexadecimal digits with the run lengths of the ZPL II manual, or base 64 behind `:B64:`
- * and, packed, behind `:Z64:`.
- */
+/** The data of `^GF` and `~DG`: hexadecimal with run lengths, base 64 (`:B64:`), or packed base 64 (`:Z64:`). */
 export function readGraphic({ content, rowBytes, totalBytes }: PackedGraphic): Graphic {
   if (rowBytes <= 0 || totalBytes <= 0 || rowBytes > maxGraphicBytes || totalBytes > maxGraphicBytes)
     throw new ZplUndrawable('a graphic without size');
@@ -35,10 +32,7 @@ function readBase64(kind: string, text: string): Buffer {
   }
 }
 
-/**
- * Row by row: `,` fills one with white, `!` with black, `:` repeats the one before; `G` to `z` say how often a digit is
- * repeated.
- */
+/** By rows: `,` fills one with white, `!` with black, `:` repeats the last; `G` to `z` repeat a digit. */
 function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
   const rowDigits = rowBytes * 2;
   const allDigits = bytes.length * 2;

@@ -1,10 +1,7 @@
 import { splitZpl } from '../../zpl/index.ts';
 import { readZplCodes, readZplText } from './codes.ts';
 
-/**
- * An invoice's access key: state, month, CNPJ (which may have letters), model 55 or 65, and the rest with its check
- * digit.
- */
+/** An invoice's access key: state, month, CNPJ (it may have letters), model 55 or 65, the rest. */
 const accessKey = /^\d{6}[\dA-Z]{12}\d{2}(?:55|65)\d{22}$/;
 
 /**

@@ -23,10 +23,7 @@ export function chooseStatusKind(status: number, page: boolean): FaultKind {
   return status >= 400 ? 'validation' : 'bad-response';
 }
 
-/**
- * Chromium's errors before a connection. All others (`ERR_CONNECTION_RESET`, `ERR_NETWORK_CHANGED`, …) can also happen
- * after the request was sent.
- */
+/** Chromium's errors before a connection. All others can also happen after the request was sent. */
 const chromiumBeforeSending =
   /^ERR_(CONNECTION_(REFUSED|FAILED|TIMED_OUT)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|INTERNET_DISCONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|ADDRESS_(UNREACHABLE|INVALID)|NETWORK_ACCESS_DENIED)$/;
 

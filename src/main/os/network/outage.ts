@@ -1,7 +1,4 @@
-/**
- * How long a service has been failing for every caller. All requests to it share one, so that its outage is waited for
- * once, and not once by each of them.
- */
+/** How long a service has been failing; all its requests share one, so that an outage is waited for once. */
 export class Outage {
   readonly #patienceMs: number;
   #sinceMs: number | null = null;

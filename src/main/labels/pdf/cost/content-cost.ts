@@ -2,7 +2,7 @@ import { identity, measureArea, measureScale, multiply, intersect, transformBoun
 import type { Box, Matrix } from '../page/geometry.ts';
 import { PdfUnrenderable } from '../syntax/objects.ts';
 import { CostSum, maxMicroseconds, type Cost } from './cost.ts';
-import type { Form, Glyph, Parts, Picture, State, Tiles } from './types.ts';
+import type { Form, Glyph, Parts, Picture, State, Tiles } from './cost.ts';
 import { readOperations, type Operands } from './operations.ts';
 import { Path } from './path.ts';
 

@@ -2,8 +2,8 @@ import { decodeStream } from '../syntax/filters.ts';
 import { PdfStream, PdfUnrenderable, isDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
 import { identity, measureScale, readBox, type Box, type Matrix } from '../page/geometry.ts';
 import { CostSum, maxMicroseconds, toMicroseconds, type Cost } from './cost.ts';
+import type { Form, Glyph, Parts, State, Tiles } from './cost.ts';
 import { countPictureSteps, measureContent } from './content-cost.ts';
-import type { Form, Glyph, Parts, State, Tiles } from './types.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 

@@ -58,9 +58,7 @@ const placeToleranceMm = 3;
 /** The least share of its part of the sheet that a label fills, in each direction. */
 const leastFilled = 0.6;
 
-/**
- * Returns the labels of a sheet with two rows of so many places, some of which may be free; null for any other page.
- */
+/** Returns the labels of a sheet with two rows of places, some of which may be free; null for any other page. */
 function splitSheet({ width, height, dots }: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[] | null {
   const [wide, high] = [Math.ceil(width / columns), Math.ceil(height / 2)];
   const middle = Math.ceil(middleMm * dotsPerMm);
@@ -154,9 +152,7 @@ function isInHalf(from: number, end: number, length: number): boolean {
   return end <= length / 2 + overMiddleMm || from >= length / 2 - overMiddleMm;
 }
 
-/**
- * Returns the start of a stretch of this size around all the ink: around its middle, on the page, beside the cut line.
- */
+/** Returns the start of a stretch of this size around the middle of the ink, on the page, beside the cut line. */
 function place(from: number, end: number, size: number, length: number, cut: number | null): number {
   const [least, most] = [Math.max(0, end - size), Math.min(from, length - size)];
   const wish = (from + end - size) / 2;

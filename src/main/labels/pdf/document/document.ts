@@ -47,10 +47,7 @@ export class PdfDocument {
     if (scanned !== null) this.#findPacked(scanned);
   }
 
-  /**
-   * Opens an intact file, or with `rebuild` one whose index or objects are damaged. Throws `PdfDamage`, `PdfLocked` or
-   * `PdfTooLarge`.
-   */
+  /** Opens an intact file or, with `rebuild`, a damaged one. Throws `PdfDamage`, `PdfLocked` or `PdfTooLarge`. */
   static open(file: Buffer, rebuild: boolean): PdfDocument {
     return new PdfDocument(file, rebuild);
   }

@@ -90,10 +90,7 @@ function isWordAt(file: Buffer, at: number, word: string): boolean {
   return startsAt(file, at, word) && !isRegular(file[at + word.length]);
 }
 
-/**
- * Finds the first `endstream` before an `endobj`, so that the word may be in the data too; if no object ends like that,
- * the first of either.
- */
+/** Finds the first `endstream` before an `endobj`, as data may contain the word; else the first of either. */
 function findEnd({ file, budget }: FileContext, from: number): Extent {
   const endObject = findObjectEnd(file, from);
   const part = file.subarray(from, endObject ?? file.length);

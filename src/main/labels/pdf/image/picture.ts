@@ -7,9 +7,8 @@ import { makeImageStream } from './image-stream.ts';
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Gray samples, or three per pixel; of 8 bits, or of one bit with 0 as black. */
+  /** Gray samples, or three per pixel, of 8 bits. */
   readonly channels: 1 | 3;
-  readonly bits: 1 | 8;
   /** From top to bottom. A row's memory may be reused for the next. */
   readonly rows: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
@@ -29,7 +28,7 @@ const quickPixels = 8_000_000;
 const batchBytes = 256 * 1024;
 
 /** The picture as an image of a PDF. Throws `PdfDamage` if it has too few rows or is blank. */
-export async function makePictureStream({ width, height, channels, bits, rows }: Picture): Promise<PdfStream> {
+export async function makePictureStream({ width, height, channels, rows }: Picture): Promise<PdfStream> {
   // Strong compression takes as long as all the rest, and large pictures are mostly white paper.
   const level = width * height > quickPixels ? 1 : 6;
   const deflate = createDeflate({ chunkSize: batchBytes, level });
@@ -37,7 +36,7 @@ export async function makePictureStream({ width, height, channels, bits, rows }:
   deflate.on('data', (chunk: Buffer) => packed.push(chunk));
   const ended = once(deflate, 'end');
   const blank = new BlankWatch(channels);
-  const rowBytes = Math.ceil((width * channels * bits) / 8);
+  const rowBytes = width * channels;
   const perBatch = Math.max(1, Math.floor(batchBytes / rowBytes));
   let batch = Buffer.allocUnsafe(perBatch * rowBytes);
   let used = 0;
@@ -50,8 +49,7 @@ export async function makePictureStream({ width, height, channels, bits, rows }:
   try {
     for await (const row of rows) {
       if (count === height) break;
-      if (bits === 8) blank.see(row);
-      else blank.seeBits(row, width);
+      blank.see(row);
       batch.set(row.subarray(0, rowBytes), used);
       used += rowBytes;
       count += 1;
@@ -69,7 +67,7 @@ export async function makePictureStream({ width, height, channels, bits, rows }:
   deflate.end();
   await ended;
   const space = PdfName.of(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
-  return makeImageStream(width, height, bits, space, Buffer.concat(packed));
+  return makeImageStream(width, height, 8, space, Buffer.concat(packed));
 }
 
 /** Closer shades look the same on paper. */
@@ -85,7 +83,6 @@ export class BlankWatch {
     this.#channels = channels;
   }
 
-  /** A row of 8 bits per sample. */
   see(row: Uint8Array): void {
     if (!this.isBlank) return;
     const channels = this.#channels;
@@ -98,20 +95,5 @@ export class BlankWatch {
         return;
       }
     }
-  }
-
-  /** A row of one bit per pixel; padding does not count. */
-  seeBits(row: Uint8Array, width: number): void {
-    if (!this.isBlank) return;
-    this.#first ??= [((row[0] ?? 0) >> 7) & 1];
-    const all = this.#first[0] === 1 ? 0xff : 0;
-    const whole = width >> 3;
-    for (let at = 0; at < whole; at += 1) {
-      if (row[at] === all) continue;
-      this.isBlank = false;
-      return;
-    }
-    const rest = width & 7;
-    if (rest > 0 && (((row[whole] ?? 0) ^ all) & (0xff << (8 - rest)) & 0xff) !== 0) this.isBlank = false;
   }
 }

@@ -39,8 +39,6 @@ export function decodePixels(image: PngImage): Pixels {
     const pixelBytes = Math.max(1, (countChannels(image) * image.depth) / 8);
     const plain = unpredictPng(data.subarray(at, end), rowBytes, pixelBytes);
     at = end;
-    // Labels that were drawn from ZPL come like this.
-    if (isPlainGray(image)) return { samples: plain, gray };
     for (let y = 0; y < rows; y += 1) {
       const row = plain.subarray(y * rowBytes, (y + 1) * rowBytes);
       for (let x = 0; x < columns; x += 1) {
@@ -99,11 +97,6 @@ export function makeRowConverter(image: PngImage): {
     return out;
   };
   return { gray, convert };
-}
-
-/** Returns true if the rows are the pixels already: 8-bit gray, opaque, not interlaced. */
-function isPlainGray({ colorType, depth, transparency, interlaced }: PngImage): boolean {
-  return colorType === 0 && depth === 8 && transparency === null && !interlaced;
 }
 
 /** One sample of the file, not scaled. */

@@ -40,10 +40,10 @@ function readPicture(image: PngImage): Picture {
   if (image.interlaced) {
     const { samples, gray } = decodePixels(image);
     const channels = gray ? 1 : 3;
-    return { width, height, channels, bits: 8, rows: cutRows(samples, width * channels) };
+    return { width, height, channels, rows: cutRows(samples, width * channels) };
   }
   const { gray, convert } = makeRowConverter(image);
-  return { width, height, channels: gray ? 1 : 3, bits: 8, rows: inflateRows(image, convert) };
+  return { width, height, channels: gray ? 1 : 3, rows: inflateRows(image, convert) };
 }
 
 async function* inflateRows(

@@ -76,10 +76,7 @@ export class ObjectStore {
     return id;
   }
 
-  /**
-   * Puts an object without references and data. Some programs write a small one for each rectangle, mostly equal ones:
-   * those are found by their text.
-   */
+  /** Puts an object without references and data. Equal ones, which some programs write by the hundred, share one. */
   putPlain(text: string): Stored {
     const known = this.plain.get(text);
     if (known !== undefined) return known;

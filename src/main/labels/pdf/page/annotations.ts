@@ -91,10 +91,7 @@ function makeUpright(document: PdfDocument, annotation: PdfDict, { rotate }: Sou
   return [0, -1, 1, 0, x - y, y + x];
 }
 
-/**
- * Some writers do not mark an appearance as a form, or omit its resources or fonts: viewers then use those of the page,
- * or the form's.
- */
+/** Appearances may lack the form's mark, resources or fonts: viewers use those of the page, or the form's. */
 function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePage): PdfObject {
   const own = document.dictOf(stream.dict.get('Resources'));
   const shared = document.dictOf(document.dictOf(document.catalog.get('AcroForm'))?.get('DR'));

@@ -130,7 +130,10 @@ class Drawer {
       right: this.#width - right - width / 2,
       top: this.#height - top - width / 2,
     };
-    const path = isRound ? writeEllipse(inner) : writeRectangle(inner);
+    return this.#paint(width, stroke, fill, isRound ? writeEllipse(inner) : writeRectangle(inner));
+  }
+
+  #paint(width: number, stroke: string | null, fill: string | null, path: string): string {
     const paint = fill === null ? 'S' : stroke === null ? 'f' : 'B';
     return `${this.#writePen(width, stroke)}${fill ?? ''} ${path}${paint}\n`;
   }
@@ -141,9 +144,7 @@ class Drawer {
     const stroke = width > 0 ? (this.#readColour(this.#annotation.get('C'), 'stroke') ?? '0 G') : null;
     if (fill === null && stroke === null) return null;
     const drawn = paths.filter((points) => points.length >= 4).map((points) => this.#writePath(points) + close);
-    if (drawn.length === 0) return null;
-    const paint = fill === null ? 'S' : stroke === null ? 'f' : 'B';
-    return `${this.#writePen(width, stroke)}${fill ?? ''} ${drawn.join('')}${paint}\n`;
+    return drawn.length === 0 ? null : this.#paint(width, stroke, fill, drawn.join(''));
   }
 
   #writePath(points: readonly number[]): string {
@@ -159,14 +160,8 @@ class Drawer {
     const width = this.#readBorderWidth();
     const fill = this.#readColour(this.#annotation.get('C'), 'fill');
     const pen = this.#writePen(width, font.colour.toUpperCase().trim());
-    const edge = {
-      left: width / 2,
-      bottom: width / 2,
-      right: this.#width - width / 2,
-      top: this.#height - width / 2,
-    };
     const paint = fill === null ? (width > 0 ? 'S' : 'n') : width > 0 ? 'B' : 'f';
-    const frame = `${pen}${fill ?? ''} ${writeRectangle(edge)}${paint}\n`;
+    const frame = `${pen}${fill ?? ''} ${this.#writeEdge(width / 2)}${paint}\n`;
     const text = readText(this.#document, this.#resolve('Contents')).slice(0, maxTextLength);
     return frame + this.#clip(width) + layOutText(text, font, this.#makePlace(width + 1, true));
   }
@@ -178,8 +173,7 @@ class Drawer {
     const fill = this.#readColour(this.#annotation.get('C'), 'fill') ?? '0.8 0 0 rg';
     const font = (this.#font = makeStandardFont('Times-Bold', 0, fill));
     const width = Math.min(2, this.#height / 10);
-    const edge = { left: width, bottom: width, right: this.#width - width, top: this.#height - width };
-    const frame = `${round(width)} w ${fill.toUpperCase()} ${writeRectangle(edge)}S\n`;
+    const frame = `${round(width)} w ${fill.toUpperCase()} ${this.#writeEdge(width)}S\n`;
     return frame + layOutText(words, font, { ...this.#makePlace(3 * width, false), align: 1 });
   }
 
@@ -211,13 +205,12 @@ class Drawer {
     let frame = '';
     if (fill !== null) frame += `${fill} 0 0 ${round(this.#width)} ${round(this.#height)} re f\n`;
     if (stroke === null || width <= 0) return frame;
-    const edge = {
-      left: width / 2,
-      bottom: width / 2,
-      right: this.#width - width / 2,
-      top: this.#height - width / 2,
-    };
-    return `${frame}${this.#writePen(width, stroke)}${writeRectangle(edge)}S\n`;
+    return `${frame}${this.#writePen(width, stroke)}${this.#writeEdge(width / 2)}S\n`;
+  }
+
+  /** The annotation's rectangle, this much smaller on each side. */
+  #writeEdge(inset: number): string {
+    return writeRectangle({ left: inset, bottom: inset, right: this.#width - inset, top: this.#height - inset });
   }
 
   #drawButton(look: PdfDict | null, width: number): string {

@@ -23,9 +23,7 @@ export interface PageDraft {
   readonly blank: boolean;
 }
 
-/**
- * How far a wrapped page's drawing may go beyond its visible part: never cut at the very edge, where pixels are shared.
- */
+/** How far a wrapped page's drawing goes beyond its visible part: the very edge would share pixels with the cut. */
 const bleed = 72;
 
 /**

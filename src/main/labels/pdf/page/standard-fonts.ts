@@ -7,10 +7,7 @@ export type StandardFont =
 let library: typeof PdfLib | null = null;
 const known = new Map<StandardFont, PdfLib.StandardFontEmbedder>();
 
-/**
- * Must be awaited before text is written. The library takes a third of the label process's start, and few labels need
- * it: those with annotations, and reprints.
- */
+/** Call it before text is written: the library is slow to load, and only annotations and reprints need it. */
 export async function loadStandardFonts(): Promise<void> {
   library ??= await import('pdf-lib');
 }

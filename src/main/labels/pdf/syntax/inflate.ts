@@ -40,10 +40,7 @@ export function isLabelMended(): boolean {
   return mended;
 }
 
-/**
- * Returns the data, packed again if only tolerant viewers unpack them: a printer may not. Throws like `inflate`; data
- * that were unpacked before count as good.
- */
+/** Returns the data, packed again if only tolerant viewers unpack them. Throws like `inflate`, for new data. */
 export function packSoundly(data: Uint8Array): Uint8Array {
   if (known.get(data) === true) return data;
   const unpacked = known.has(data) ? inflateWhole(data, maxUnpackedBytes) : inflate(data);

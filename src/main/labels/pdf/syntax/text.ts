@@ -1,7 +1,4 @@
-/**
- * A text string (ISO 32000-2, 7.9.2.2): UTF-16 and UTF-8 are marked by their first bytes; anything else is read as
- * Latin-1.
- */
+/** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 by its first bytes, else Latin-1. */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   if (buffer[0] === 0xfe && buffer[1] === 0xff) {
