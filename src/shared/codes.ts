@@ -10,10 +10,7 @@ export function readScan(scanned: string): string {
   return scanned.trim().replace(symbology, '');
 }
 
-/**
- * Returns the code in the form in which codes are compared: without case, blanks, hyphens and the scanner's own
- * characters.
- */
+/** Returns a code as codes are compared: without case, blanks, hyphens and the scanner's own characters. */
 export function normaliseCode(raw: string): string {
   // GS1 codes have control characters.
   return readScan(raw)
@@ -63,10 +60,7 @@ export function listCodes({ logistics, invoice, sale }: Shipment): Required<Ship
   };
 }
 
-/**
- * Returns every entry that a code names: by tracking code, which is the parcel's own; else by invoice number or access
- * key; else by order number.
- */
+/** Returns every entry that a code names: by tracking code, else by invoice number or key, else by order number. */
 export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) => ShipmentCodes): readonly T[] {
   const code = normaliseCode(raw);
   if (code === '') return [];

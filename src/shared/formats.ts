@@ -84,10 +84,7 @@ export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Reads a pasted token, with line ends, quotes or the word Bearer around it. Only text that a header can carry is
- * accepted.
- */
+/** Reads a pasted token, without line ends, quotes or the word Bearer; refuses text that no header can carry. */
 export function parseToken(pasted: string): Result<string> {
   const token = pasted
     .trim()

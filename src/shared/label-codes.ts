@@ -7,10 +7,7 @@ export const shortestTracking = 9;
 /** Longer codes are an invoice's key or a carrier's whole data set. */
 export const longestTracking = 40;
 
-/**
- * Returns a shipment's tracking code in the form in which codes are compared; null if it has none, or a short one that
- * says nothing.
- */
+/** Returns a shipment's tracking code as codes are compared; null if it has none, or a short one. */
 export function readTrackingCode({ logistics }: Shipment): string | null {
   const code = normaliseCode(logistics?.trackingCode ?? '');
   return code.length < shortestTracking ? null : code;

@@ -102,9 +102,7 @@ export function findReadVolumes({ volumes }: ParcelCodes, { codes, of }: Scanned
   return { read, of, at: at === 0 ? null : at };
 }
 
-/**
- * Omits the order's number: it can equal the invoice number of a parcel that must not go, which would be a false green.
- */
+/** Omits the order's number, which can equal the invoice number of a parcel that must not go. */
 export function makeScanTarget(
   { shipment, checkedAtMs, scannedVolumes }: ShipmentSnapshot,
   onLabel: ParcelCodes = noCodes,

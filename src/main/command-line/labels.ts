@@ -6,10 +6,7 @@ import { tryOnDisk } from '../os/files.ts';
 import { count, say } from './output/terminal.ts';
 import type { Run } from './run.ts';
 
-/**
- * Puts the labels of the given files and folders on their rows. Names those that are on none, and ends the run without
- * the user's word.
- */
+/** Puts the labels of these files and folders on their rows; ends the run for those on none, unless accepted. */
 export async function importLabels({ terminal, job, options }: Run): Promise<void> {
   const refused: (readonly [string, Fault])[] = [];
   for (const path of need(await tryOnDisk(async () => ok(await listFiles(options.labels))))) {

@@ -17,10 +17,7 @@ import { limitTime } from '../os/timeout.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
 import { listIds, type Run } from './run.ts';
 
-/**
- * Settles what an earlier run left open: a conclusion that only the user can decide, a file that can simply be written
- * again.
- */
+/** Settles what an earlier run left open: a conclusion by the user's word, a file by writing it again. */
 export async function settleEarlierRun({ terminal, job, output, options }: Run): Promise<void> {
   const { state, fault: first } = job.snapshot();
   const { conclusionWas, printJob, printWas } = options;

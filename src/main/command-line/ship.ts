@@ -334,10 +334,7 @@ async function findId({ terminal, services, options: { number } }: Omit<Run, 'jo
   return failed(fault('invalid-input', { detail: `several groupings have the number ${number}` }));
 }
 
-/**
- * Collects with a bar, and retries failures of an earlier run; an expired token is renewed from its source, or ends the
- * run.
- */
+/** Collects with a bar, and retries failures of an earlier run; an expired token is renewed, or ends the run. */
 async function collect(run: Run, get?: (signal: AbortSignal) => Promise<Result<void>>): Promise<void> {
   const { terminal, job } = run;
   const progress = new Progress(terminal, 'labels');

@@ -49,10 +49,7 @@ export async function resumeSession(services: SignInServices, erpOrigin: string)
   return kept === null ? null : need(await createSignIn(services).resume(erpOrigin, kept));
 }
 
-/**
- * The session renews tokens with the request that needs one: it is over, or the ERP accepts none of them, if this is
- * called.
- */
+/** The session renews tokens by itself: if this is called, it is over, or the ERP accepts none of them. */
 function useSession(session: Session): TokenSource {
   return {
     current: () => session.token(),

@@ -35,10 +35,7 @@ export class PartedKeychain implements Keychain {
     this.#limitBytes = limitBytes;
   }
 
-  /**
-   * Null also if parts do not belong together, as after simultaneous writes of two programs: a person must enter the
-   * secret again.
-   */
+  /** Null also if parts do not belong together, as after two programs' writes: the secret must be entered again. */
   async getPassword(service: string, account: string): Promise<string | null> {
     for (let text = await this.#keychain.getPassword(service, account); ;) {
       const head = text === null ? null : readHead(text);

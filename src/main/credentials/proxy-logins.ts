@@ -43,9 +43,7 @@ export class ProxyLogins {
     return { address, given: address !== null && (await this.#find(address)) !== null };
   }
 
-  /**
-   * Only for the proxy that asked last: it may have changed while somebody typed. Faults: `invalid-input`, `keychain`.
-   */
+  /** For the proxy that asked last only: it may have changed meanwhile. Faults: `invalid-input`, `keychain`. */
   async give(address: string, login: ProxyLogin): Promise<Result<ProxyInfo>> {
     if (address !== this.#address) return failed(fault('invalid-input', { detail: 'another proxy asks by now' }));
     const kept = await this.#store.set(nameEntry(address), JSON.stringify(login));

@@ -33,10 +33,7 @@ import type { Desk, DeskHandlers, DeskListener, DeskOptions } from './types.ts';
 /** The session is checked at least this often: one that lives for half an hour or longer is refreshed in time. */
 const keepSessionMs = 5 * 60_000;
 
-/**
- * Opens the desk: settings, journal, the last connection. Rejects with the journal's error if the disk fails; every
- * other failure is an answer or a notice.
- */
+/** Opens the desk. Rejects with the journal's error if the disk fails; any other failure is an answer or a notice. */
 export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { clock, dataDir, stationDir, outDir, log } = options;
   const { policy, problems } = options.policy;

@@ -66,9 +66,7 @@ interface SaveQuestion {
   readonly extension: string;
 }
 
-/**
- * One function for each request of the contract. Inputs are parsed already; the shell catches exceptions (`catchAll`).
- */
+/** A function for each request of the contract. Inputs are parsed; the shell catches exceptions (`catchAll`). */
 export type DeskHandlers = Handlers<typeof requests>;
 
 export type DeskListener = <C extends EventChannel>(channel: C, payload: Events[C]) => void;
@@ -84,9 +82,7 @@ export interface Desk {
   runningJobs(): number;
   /** Closes the journal at once, and nothing more: it must not be used afterwards. */
   endNow(): void;
-  /**
-   * Before `close`, when the program ends: installs a ready update if it disturbs nobody, and returns whether it does.
-   */
+  /** Before `close`, at the program's end: installs a ready update if that disturbs nobody, and returns if it does. */
   installOnQuit(): boolean;
   /** Closes every grouping; work under way stays resumable. */
   close(): Promise<void>;

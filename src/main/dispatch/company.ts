@@ -32,10 +32,7 @@ export class CompanyOfToken {
     this.#services = services;
   }
 
-  /**
-   * Returns the key of the token's company by the ERP; requested once per holder. Faults: those of the request. No
-   * stored data may be shown before it is known.
-   */
+  /** Returns the key of the token's company; no stored data may be shown before it is known. */
   async confirm(signal?: AbortSignal): Promise<Result<string>> {
     const { erp, holder: readHolder } = this.#services;
     for (;;) {
@@ -123,10 +120,7 @@ export function isUnnamedAccount(key: string): boolean {
   return key.includes(unnamed);
 }
 
-/**
- * Identifies a company of an ERP: by its tax id, which may have letters; by its legal name if the ERP has no tax id.
- * Null if it has neither.
- */
+/** Identifies a company of an ERP: by its tax id, else by its legal name. Null if it has neither. */
 function makeCompanyKey(erpOrigin: string, { taxId, legalName }: Pick<CompanyInfo, 'taxId' | 'legalName'>) {
   const id = tidyTaxId(taxId ?? '');
   if (id !== '') return `${erpOrigin} ${id}`;

@@ -80,10 +80,7 @@ export class Conclusion extends JobPart {
     return ok();
   }
 
-  /**
-   * After a refusal: requests the labels that the ERP withheld, as if it were concluded. If one comes, it is; if none
-   * does, the refusal stands.
-   */
+  /** After a refusal: requests the withheld labels. If one comes, it is concluded; else the refusal stands. */
   async askAnyway(signal: AbortSignal): Promise<Result<void>> {
     const may = this.model.step({ type: 'collect' });
     if (!may.ok) return may;

@@ -325,10 +325,7 @@ export class GroupingJob {
     return this.#work(this.#joinSignals(signal), (either) => this.#prints.print(plan, shipmentIds, either, options));
   }
 
-  /**
-   * The packer's answer about `printVerdict.perhaps`, for all of it or by shipment: which of those are on paper. Not
-   * while `interruptedPrint` goes on.
-   */
+  /** The packer's answer about `printVerdict.perhaps`: all, none, or those on paper. Not during `interruptedPrint`. */
   resolvePrint(printed: boolean | readonly number[]): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.answer(printed));
   }
@@ -394,10 +391,7 @@ export class GroupingJob {
     this.#model.forgetDecision();
   }
 
-  /**
-   * The packer looked in the ERP and says whether the grouping is concluded there: after a doubt, or against Doca's
-   * record.
-   */
+  /** The packer looked in the ERP and says if it is concluded: after a doubt, or against Doca's record. */
   resolveConclusion(concluded: boolean): Result<void> {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }
@@ -407,10 +401,7 @@ export class GroupingJob {
     return this.#work(this.#joinSignals(signal), (either) => this.#conclusion.askAnyway(either));
   }
 
-  /**
-   * Stores that the packer checked this parcel, or undoes it. `despite`: the problem in spite of which it was
-   * counted; `code`: the scanned text.
-   */
+  /** Stores that this parcel was checked, or not. `despite`: the problem that it has; `code`: the scanned text. */
   check(shipmentId: number, checked: boolean, despite: Unfit | null = null, code: string | null = null): Result<void> {
     return this.#change(() => {
       const entry = this.#model.find(shipmentId);

@@ -115,10 +115,7 @@ async function create(
   return journal.create(company, head, entries, isLost);
 }
 
-/**
- * A label is here that the journal does not know: there was another journal, and its record of conclusion and paper is
- * lost with it, unless a guard has it.
- */
+/** Another journal's record is lost: a label is here that this one does not know. A guard may still have it. */
 function hasLabels(
   { labels }: JobServices,
   company: string,

@@ -46,10 +46,7 @@ export interface JobServicesOptions
   readonly stationDir: string;
   /** Starts the label process, from the bundle or the source tree. */
   readonly startLabelProcess: StartLabelProcess;
-  /**
-   * How long an outage of the ERP or of the label hosts is waited for. Default: not at all, because a packer can try
-   * again.
-   */
+  /** How long an outage of ERP or label hosts is waited for. Default: not at all; a packer can try again. */
   readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
   readonly version: string;

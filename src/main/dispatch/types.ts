@@ -13,9 +13,7 @@ export interface JobServices {
   readonly erp: ErpClient;
   /** The ERP's extensions beyond the contract: through this, none is requested twice in vain. */
   readonly extensions: Extensions;
-  /**
-   * The key of the token's company: all stored data belong to it. Requested once per token; an obstacle is the fault.
-   */
+  /** The key of the token's company, requested once per token: all stored data belong to it. */
   readonly company: (signal?: AbortSignal) => Promise<Result<string>>;
   readonly labels: LabelStore;
   /** Reads the codes of labels, for all jobs; null if labels are only printed. */
@@ -90,9 +88,6 @@ export type PlanSpoolJobs = (
 export interface PrintOptions extends PrintLayout {
   /** Returns the mark for a label that was printed `timesPrinted` times before. Default: no mark. */
   readonly reprintMark?: (timesPrinted: number) => string;
-  /**
-   * Begins with the first labels while others are fetched, unless it is on sheets: one that is late, or does not come,
-   * leaves its place open.
-   */
+  /** Begins with the first labels while others are fetched, not on sheets: one that is late leaves its place open. */
   readonly whileLoading?: boolean;
 }

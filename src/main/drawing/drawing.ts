@@ -80,9 +80,7 @@ const fineDpi = 600;
 /** The most bytes of the finer picture that a page is made from; a sheet of A4 at 300 dpi takes 78 million. */
 const maxFineDots = 100_000_000;
 
-/**
- * Draws pages of PDF files with PDFium. The last page's file stays open, because pages are mostly requested in order.
- */
+/** Draws pages of PDF files with PDFium. The last page's file stays open: pages are mostly requested in order. */
 export class PageDrawing {
   private readonly pdfium: Pdfium;
   private readonly ranOut: () => boolean;
@@ -109,10 +107,7 @@ export class PageDrawing {
     }
   }
 
-  /**
-   * Opens a page (1-based) for drawing in pieces; the caller closes it. Returns null past the last one, and closes the
-   * file then.
-   */
+  /** Opens a page (1-based) for drawing in pieces; the caller closes it. Past the last: null, and closes the file. */
   openPage(file: DrawnFile, number: number): OpenPage | null {
     return this.watchMemory(() => {
       const document = this.document(file);
@@ -132,9 +127,7 @@ export class PageDrawing {
     });
   }
 
-  /**
-   * Returns the text of a page (1-based), as far as its fonts map it; null past the last one, and closes the file then.
-   */
+  /** Returns a page's text (1-based), as its fonts map it. Past the last one: null, and closes the file. */
   readText(file: DrawnFile, number: number): string | null {
     const page = this.openPage(file, number);
     if (page === null) return null;

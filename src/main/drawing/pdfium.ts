@@ -72,10 +72,7 @@ interface Wasm {
   readonly Instance: new (module: object, imports: Imports) => Instance;
 }
 
-/**
- * Starts PDFium from the package's own file, without network. Its memory, which no thread limit covers, ends at about
- * `maxMemoryBytes`.
- */
+/** Starts PDFium from the package's own file. Its memory, under no thread limit, ends at about `maxMemoryBytes`. */
 export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium> {
   let ranOut = false;
   const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: Wasm };

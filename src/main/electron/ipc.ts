@@ -43,10 +43,7 @@ export function tell<C extends EventChannel>(window: WebContents | null, channel
   if (window !== null && !window.isDestroyed()) window.send(channel, payload);
 }
 
-/**
- * Returns true for the main frame of our window on our own origin; `unknown` if Electron does not name a frame that was
- * replaced.
- */
+/** Returns true for our window's main frame on our origin; `unknown` if Electron does not name a replaced frame. */
 function isOwnPage(event: IpcMainInvokeEvent, window: WebContents | null): boolean | 'unknown' {
   const frame: WebFrameMain | null = event.senderFrame;
   if (window === null || window.isDestroyed() || event.sender.id !== window.id) return false;

@@ -168,10 +168,7 @@ function asReadable(message: IncomingMessage): Readable {
   return message;
 }
 
-/**
- * Electron decodes headers as UTF-8: a character that `Headers` cannot hold becomes `?`, and an invalid name is left
- * out.
- */
+/** Electron decodes headers as UTF-8: what `Headers` cannot hold becomes `?`, and an invalid name is left out. */
 function makeHeaders(given: Readonly<Record<string, string | readonly string[]>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {

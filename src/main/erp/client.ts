@@ -23,10 +23,7 @@ export type ErpClient = ReturnType<typeof createEndpoints> & {
   readonly as: (turn: Turn) => ErpClient;
 };
 
-/**
- * Creates a client for one ERP. Reads are repeated if that can help. Writes are sent once, and repeated only after a
- * 429, which says that nothing was done.
- */
+/** Creates a client for one ERP. Reads are repeated if that can help; writes only after a 429, which did nothing. */
 export function createErpClient(options: ErpClientOptions): ErpClient {
   const send = createSender(options);
   const as = (turn: Turn): ErpClient => ({ ...createEndpoints(send, turn), as });
@@ -74,10 +71,7 @@ function createEndpoints(send: Send, turn: Turn) {
   }
 
   return {
-    /**
-     * Beyond the contract, from the service's own interface description and its users: each may be absent, which
-     * `Extensions` finds out.
-     */
+    /** Beyond the contract, by the service's own description and its users: `Extensions` finds out which are there. */
     extras: {
       listGroupings: (query: GroupingQuery, signal?: AbortSignal) =>
         ask('GET', makeListPath(query), groupingListAnswer, signal, longestGroupingBytes),
@@ -199,9 +193,7 @@ function checkId<T extends { readonly id: number }>(answer: Result<T>, id: numbe
   );
 }
 
-/**
- * The meaning of a 404 depends on the request: a person did not type an id that the ERP listed, and `/info` has none.
- */
+/** A 404 means another thing for an id that the ERP listed and nobody typed, and for `/info`, which has none. */
 function readMissing<T>(answer: Result<T>, means: 'no-longer-there' | 'other-service'): Result<T> {
   return answer.ok || answer.fault.kind !== 'not-found' ? answer : failed({ ...answer.fault, kind: means });
 }

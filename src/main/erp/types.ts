@@ -60,10 +60,7 @@ export interface ErpClientOptions {
   readonly patienceMs?: number;
   /** Called for every request that is sent, repeats included. */
   readonly onRequest?: () => void;
-  /**
-   * Called with the end of the wait (epoch ms) when the rate limit delays requests, and with null when it is over. Not
-   * called for background requests.
-   */
+  /** Called with the end of the rate limit's delay (epoch ms), null when it is over. Not for background requests. */
   readonly onRateLimitWait?: (untilMs: number | null) => void;
   /** Source of jitter in [0, 1). Default `Math.random`. */
   readonly random?: () => number;

@@ -53,10 +53,7 @@ export interface Statement {
   readonly limitMs?: number;
 }
 
-/**
- * One connection to the floor's server: one statement at a time, each with a time limit. Without an answer it is given
- * up.
- */
+/** One connection to the server: one statement at a time. One without an answer in time is given up. */
 export class Connection {
   readonly tls: boolean;
   readonly #client: Client;
@@ -136,10 +133,7 @@ export class Connection {
   /** The notifications on the channels that this connection listens to. */
   readonly onNotice = this.#notices.subscribe;
 
-  /**
-   * Returns the rows. Rejects with the server's error; after any other, the connection is lost and the statement's
-   * effect unknown.
-   */
+  /** Returns the rows. Rejects with the server's error; after any other the connection is lost, the effect unknown. */
   ask<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
     return this.#serial.run(() => this.#askNow<Row>(statement));
   }

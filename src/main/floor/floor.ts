@@ -28,9 +28,7 @@ export class StationFloor {
   readonly #send: () => Promise<void>;
   readonly #shared = new Set<SharedOnServer>();
   readonly #changes = new Emitter<void>();
-  /**
-   * Called when `state`, `fault`, `waitedFor` or the number of unsent events changed; returns a function that stops.
-   */
+  /** Called after changes of `state`, `fault`, `waitedFor` and unsent events; returns a function that stops. */
   readonly subscribe = this.#changes.subscribe;
 
   constructor(services: FloorServices) {
@@ -105,9 +103,7 @@ export class StationFloor {
     return grouping;
   }
 
-  /**
-   * The outbox has entries. They are sent soon, in order, again after each failure, and after an outage of the server.
-   */
+  /** The outbox has entries: they are sent soon, in order, again after each failure and each outage. */
   tell(): void {
     this.#changes.emit();
     void this.#tell();

@@ -245,10 +245,7 @@ export class Link {
     }
   }
 
-  /**
-   * Returns the database's life. Rejects with `floor-restored` if it is not the one that everything was sent to, unless
-   * it is `joining`.
-   */
+  /** Returns the database's life. Rejects with `floor-restored` if it is another than before, unless `joining`. */
   async #sayHello({ work }: Joined, joining = false): Promise<string> {
     const { stationId, station, person, version } = this.#services;
     const { mark, life, stations } = this.#recall();

@@ -63,10 +63,7 @@ export type NewsAnswer = z.infer<typeof newsAnswer>;
 /** Equals `doca.is_alive`, without a call per row. */
 const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
 
-/**
- * One statement, so that all of it is of one moment. A grouping that was forgotten and began anew is read from its
- * beginning.
- */
+/** One statement, of one moment. A grouping that was forgotten and began anew is read from its beginning. */
 export const readNews = `
   SELECT jsonb_build_object(
     'key', key, 'revision', revision, 'seq', seq,

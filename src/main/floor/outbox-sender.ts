@@ -31,10 +31,7 @@ export function createOutboxSender(
     }
   }
 
-  /**
-   * In one transaction. Entries that the server refuses to store are dropped, so that they do not block the rest for
-   * ever.
-   */
+  /** In one transaction. Entries that the server refuses are dropped, so that they do not block the rest. */
   async function sendGroup(entries: readonly OutboxEntry[]): Promise<void> {
     try {
       await send(entries);

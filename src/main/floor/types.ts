@@ -14,10 +14,7 @@ export interface FloorScope {
   readonly groupingId: number;
 }
 
-/**
- * One print of a label, counted from 1. Each copy has one row, so that two stations that know of the same prints cannot
- * both begin the next one.
- */
+/** One print of a label, counted from 1. Each copy has one row: two stations cannot both begin the next one. */
 export interface LabelCopy {
   readonly shipmentId: number;
   readonly copy: number;
@@ -31,9 +28,7 @@ export type FloorPayload =
       readonly shipmentId: number;
       readonly copy: number;
       readonly digest: string | null;
-      /**
-       * The copy that the floor assigned: the station did not know of another print; or it is another station's paper.
-       */
+      /** The floor's copy: the station did not know of another print; or it is another station's paper. */
       readonly toldCopy?: number | undefined;
       readonly onePaper?: boolean | undefined;
     }

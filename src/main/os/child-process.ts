@@ -2,10 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Runner, RunnerEnd } from './worker.ts';
 
-/**
- * Signals that Doca's own code does not end a process with: a person's, or the system's for want of memory or at its
- * end.
- */
+/** Signals that Doca's own code does not end a process with: a person's, or the system's. */
 const sentFromOutside: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 
 /** Starts a program of the source tree in a process of its own, on plain Node, and drops its output. */

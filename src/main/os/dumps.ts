@@ -30,10 +30,7 @@ export function listDumps(dataDir: string): readonly Dump[] {
   }
 }
 
-/**
- * Creates the folder and removes all dumps but the newest five of 30 days, 50 MB together. Returns false if the disk
- * refuses.
- */
+/** Creates the folder and removes all dumps but the newest five of 30 days, 50 MB together. False if that fails. */
 export function prepareDumpFolder(dataDir: string, nowMs: number): boolean {
   try {
     mkdirSync(findDumpFolder(dataDir), { recursive: true, mode: 0o700 });

@@ -100,10 +100,7 @@ export async function writeWhole<T>(path: string, write: (file: FileHandle) => P
   }
 }
 
-/**
- * The same synchronously, for the few bytes that must be on the disk before the next step; `flushed: false` if they
- * need not be.
- */
+/** The same synchronously, for a few bytes; `flushed: false` if they need not be on the disk at once. */
 export function writeWholeSync(path: string, text: string, { flushed = true } = {}): void {
   const folder = dirname(path);
   makeOwnFolderSync(folder);

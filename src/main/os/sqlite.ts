@@ -13,10 +13,7 @@ export function readSqliteError(error: unknown): SqliteErrorKind | null {
   return found === undefined ? 'other' : (found[0] as SqliteErrorKind);
 }
 
-/**
- * Returns a path in the form for SQLite: on Windows it stops at 260 characters otherwise, where Node's own functions do
- * not.
- */
+/** Returns a path for SQLite: on Windows it stops at 260 characters otherwise, unlike Node's own functions. */
 export function toDatabasePath(path: string): string {
   return toNamespacedPath(path);
 }

@@ -13,9 +13,7 @@ export function findStationDir(home = homedir()): string {
   return join(findOwnFolder({}, home) ?? join(home, '.local', 'share', 'doca'), 'station');
 }
 
-/**
- * The folder that the accounts of a computer share, and this one's name in it, which reveals nothing about its person.
- */
+/** The folder that a computer's accounts share, and this one's name in it, which does not reveal its person. */
 export interface Bench {
   readonly folder: string;
   readonly account: string;
@@ -44,10 +42,7 @@ export function findCommandLineDataDir(env: Env, home: string): string {
   return join(folder, 'command-line');
 }
 
-/**
- * A folder that stays on this computer: on Windows other ones roam to the user's next computer. Null if there is no
- * single place.
- */
+/** A folder that does not roam to the user's next computer. Null if there is no single place. */
 function findOwnFolder(env: Env, home: string): string | null {
   if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Doca');
   return process.platform === 'darwin' ? join(home, 'Library', 'Application Support', 'Doca') : null;

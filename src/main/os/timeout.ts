@@ -28,10 +28,7 @@ export async function limitTime<T>(
   }
 }
 
-/**
- * Waits for work; if the signal aborts first, `leave` returns the result, or rejects. The work itself goes on, and a
- * later failure of it is ignored.
- */
+/** Waits for work; if the signal aborts first, `leave` returns the result, or rejects, and the work is ignored. */
 export async function leaveOnAbort<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,

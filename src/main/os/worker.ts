@@ -42,9 +42,7 @@ export function runThread(worker: Worker): Runner {
 export interface Died {
   readonly type: 'died';
   readonly why: string;
-  /**
-   * True if this request certainly caused it, and not another one that waited, an end from outside, or a failed start.
-   */
+  /** True if this request certainly caused it: not another one, an end from outside, or a failed start. */
   readonly guilty: boolean;
 }
 

@@ -70,10 +70,7 @@ function layOver(below: Policy, above: Policy): Policy {
   };
 }
 
-/**
- * For a source that has only texts: a text that is not a setting's is parsed as JSON, such as `30`, `true` or a list.
- * `null`: not a text.
- */
+/** For a source of texts alone: other values are parsed as JSON, such as `30`, `true`, a list. `null`: not a text. */
 function parseTexts(find: (key: string) => string | null | undefined, source: PolicyProblem['source']): PolicyReading {
   const values: Record<string, unknown> = {};
   const problems: PolicyProblem[] = [];

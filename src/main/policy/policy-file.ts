@@ -26,9 +26,7 @@ type PolicyFileRead = { readonly values: Readonly<Record<string, unknown>> } | {
 /** Returns evidence that somebody other than administrators could have put the open file there. */
 type Guard = (path: string, file: FileHandle) => Promise<Pick<PolicyProblem, 'reason' | 'place'> | null>;
 
-/**
- * Checks the file and all folders above it: a person with write access to one of those can put another one below it.
- */
+/** Checks the file and all folders above it: with write access to one, a person can put another below it. */
 export const guardByModes: Guard = async (path, file) => {
   for (let [place, stats] = [path, await file.stat()]; ; stats = await lstat(place)) {
     const reason = findFlawOfMode(stats);

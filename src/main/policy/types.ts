@@ -40,10 +40,7 @@ export interface PolicyReading {
   readonly problems: readonly PolicyProblem[];
 }
 
-/**
- * Returns the problems in one line, such as `retentionDays: bad-value, file: link (/etc/doca)`. Never a value, which
- * could be a secret.
- */
+/** Returns the problems in one line: `retentionDays: bad-value, file: link (/etc/doca)`. Never a value. */
 export function describeProblems(problems: readonly PolicyProblem[]): string {
   return problems
     .map(({ source, key, reason, place }) => `${key?.slice(0, 60) ?? source}: ${reason}${place ? ` (${place})` : ''}`)

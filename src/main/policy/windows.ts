@@ -13,10 +13,7 @@ const functions = {
 const mostBytes = 1 << 17;
 const profiles = String.raw`Software\Microsoft\Windows NT\CurrentVersion\ProfileList`;
 
-/**
- * Answers from Windows itself, because a user can start the program with any environment. All methods throw if Windows
- * does not say.
- */
+/** Answers from Windows itself: a user can start the program with any environment. All methods may throw. */
 export class Windows {
   #bound: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
 

@@ -52,10 +52,7 @@ export class Printers {
     this.#options = options;
   }
 
-  /**
-   * Returns every printer once, those set up in Doca before the system's; a system that does not answer hides no
-   * others.
-   */
+  /** Returns every printer once, Doca's own before the system's; a system that does not answer hides no others. */
   async list(): Promise<readonly PrinterDescription[]> {
     const { file, network, setup } = this.#options;
     const labelPrinters = setup().networkPrinters.map((one) =>

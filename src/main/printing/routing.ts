@@ -45,10 +45,7 @@ export interface PlannedJob {
   readonly printer: string;
   /** The kind of its file. */
   readonly kind: PrintFile['kind'];
-  /**
-   * True if its PDF, or the part of a ZPL job that did not come as ZPL, is drawn as ZPL bitmaps on the way to the
-   * printer.
-   */
+  /** True if the PDF, or the PDF part of a ZPL job, is drawn as ZPL bitmaps on the way to the printer. */
   readonly rendered: boolean;
   /** `null` if its labels differ in paper. */
   readonly paper: Paper | null;

@@ -22,10 +22,7 @@ export interface PrintFile {
   readonly copies?: number;
   /** The exact size of the pages. Default: the printer's own paper. ZPL contains its size. */
   readonly paper?: Paper;
-  /**
-   * The end of each label of a file in a printer's language, in bytes, from the file's writer: nothing is parsed while
-   * printing. Default: one label.
-   */
+  /** The end of each label of a file in a printer's language, in bytes, by the file's writer. Default: one label. */
   readonly labelEnds?: readonly number[];
   /** Pages that belong among the labels of a ZPL file, for a printer that draws them. */
   readonly drawn?: DrawnPages;
@@ -98,10 +95,7 @@ export interface Printer {
   readonly name: string;
   /** Set by a printer that writes files here and has no paper. */
   readonly folder?: string;
-  /**
-   * Resolves when the spool job has ended. Labels that were not printed by then never will be: failed jobs leave the
-   * queue.
-   */
+  /** Resolves when the spool job has ended: labels that were not printed by then never will be. */
   print(file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
   /** Omitted if a job cannot be found again: files. Its labels stay in doubt after the program died. */
   readonly earlier?: EarlierJobs;

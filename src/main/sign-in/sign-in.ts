@@ -29,10 +29,7 @@ export interface SignInServices {
 /** How long the provider may take to end a session that is no longer used. */
 const patienceMs = 10_000;
 
-/**
- * Signs people in and out. Sessions live in the keychain alone; this process has one object for each, so that all users
- * of one share its refreshes.
- */
+/** Signs people in and out. Sessions are in the keychain alone, one object each here, which shares its refreshes. */
 export class OpenIdSignIn {
   readonly #services: SessionServices;
   readonly #language: () => Language;
@@ -45,10 +42,7 @@ export class OpenIdSignIn {
     this.#language = language;
   }
 
-  /**
-   * Returns the stored session for this ERP, even one that another program of this workstation began; null if there is
-   * none.
-   */
+  /** Returns the stored session for this ERP, begun by any program of this workstation; null if there is none. */
   async resume(erpOrigin: string, { issuer, clientId }: Program): Promise<Result<KeptSession | null>> {
     const stored = await this.#services.vault.read(erpOrigin);
     if (!stored.ok) return stored;

@@ -84,10 +84,7 @@ function toFailure(error: unknown): UpdateFailure {
   return 'unknown';
 }
 
-/**
- * A port that is opened on first use: the updater is large, and a shift begins without it. If opening fails, the next
- * request tries again.
- */
+/** A port that is opened on first use, because the updater is large; after a failure the next request tries again. */
 export function createLazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
   let opened: UpdaterPort | null = null;
 

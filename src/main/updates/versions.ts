@@ -136,10 +136,7 @@ export class Versions {
     }
   }
 
-  /**
-   * Returns the setup of the good version; null if it is gone or changed, or if that version could not open this one's
-   * journal.
-   */
+  /** Returns the good version's setup; null if it is gone, changed, or could not open this one's journal. */
   async #findKept(): Promise<string | null> {
     const { setups, journalVersion } = this.#options;
     const { good } = this.#memory;

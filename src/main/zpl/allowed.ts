@@ -60,10 +60,7 @@ export const maxGraphicBytes = 16_000_000;
 /** Hex digits, their run lengths, or base 64 with its mark and checksum. */
 const bitmap = /^[0-9A-Za-z+/=:,!\r\n]*$/;
 
-/**
- * Returns the data of a drawn graphic (`^GF`), binary as hexadecimal, so that no byte of it can count as a command;
- * null if it is invalid.
- */
+/** Returns a drawn graphic's data (`^GF`), binary as hexadecimal, so that no byte is a command; null if invalid. */
 export function readGraphicField(data: string): string | null {
   const [format = '', total, size, row, content = ''] = splitParameters(data, 5);
   if (/^B$/i.test(format) && isWithin(row, maxGraphicBytes)) {

@@ -9,10 +9,7 @@ export function toLatin1(bytes: Uint8Array): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/**
- * Returns the same format in ASCII: other bytes in field data become `^FH` hex escapes, which keep them exact under any
- * `^CI`. Undeclared UTF-8 is recognised.
- */
+/** Returns the format in ASCII: other bytes become `^FH` hex escapes, exact under any `^CI`; finds UTF-8. */
 export function escapeToAscii(text: string): string {
   // eslint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(text)) return text;
@@ -35,10 +32,7 @@ export function escapeToAscii(text: string): string {
 // eslint-disable-next-line no-control-regex
 const beyondAscii = /[^\x00-\x7f]/g;
 
-/**
- * Returns a field's data with these characters as hex escapes, which draw the same; `escape` is the field's own escape
- * character (`^FH`), or null.
- */
+/** Returns field data with these characters as hex escapes; `escape` is the field's own (`^FH`), or null. */
 export function escapeField(command: string, data: string, escape: string | null, chars: RegExp): string {
   const sign = escape ?? '_';
   const hex = (char: string): string => `${sign}${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

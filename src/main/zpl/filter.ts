@@ -34,10 +34,7 @@ export function filterZpl(file: Uint8Array): FilteredZpl {
 /** Stands for a caret that begins no command, because the file changed the prefix. */
 const bareCaret = '\ue05e';
 
-/**
- * Returns the text with `^` as prefix if the file changed it (`^CC`). Not before binary data, whose bytes may be any
- * character.
- */
+/** Returns the text with `^` as prefix if the file changed it (`^CC`), up to binary data. */
 function useUsualPrefix(text: string): string {
   return text.replaceAll(/\^CC([^\w\s^~,])(.*?)(?:\1CC\^|$)/gis, (_, sign: string, changed: string) => {
     if (/GF\s*[BC]\s*,|~DY/i.test(changed)) throw new ZplRefused('ZPL that changes its own signs before binary data');
@@ -48,9 +45,7 @@ function useUsualPrefix(text: string): string {
 /** Their data may be any bytes. */
 const binary: ReadonlySet<string> = new Set(['^GF', '~DG', '~DY']);
 const blank = /^[\t\r\n ]*$/;
-/**
- * Drivers put these around labels, as Latin-1: a byte order mark, a bracket, and the beginning of `CT~~CD,~CC^~CT~`.
- */
+/** Drivers put these around labels, as Latin-1: a byte order mark, a bracket, the start of `CT~~CD,~CC^~CT~`. */
 const wrapping = new Set(['', '\xef\xbb\xbf', 'CT', '\xef\xbb\xbfCT', '${', '}$']);
 const defaults: Readonly<Record<string, string>> = { CC: '^', CD: ',', CT: '~' };
 /** Enough to recognise a kind of file. */

@@ -20,10 +20,7 @@ export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   }
 }
 
-/**
- * Returns the end of each label in the file, as many as `splitZpl` yields. Text before a format (graphics, settings,
- * stored formats) belongs to its label.
- */
+/** Returns the end of each label of `splitZpl` in the file; text before a format belongs to its label. */
 export function findLabelEnds(zpl: Buffer): readonly number[] {
   const ends: number[] = [];
   let at = 0;
@@ -34,9 +31,7 @@ export function findLabelEnds(zpl: Buffer): readonly number[] {
   return ends;
 }
 
-/**
- * Returns the file with the chosen labels alone, counted as by `splitZpl`. Formats that only set the printer up stay.
- */
+/** Returns the file with the chosen labels of `splitZpl` alone. Formats that only set the printer up stay. */
 export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean): Buffer {
   let label = -1;
   const kept = [...readPieces(zpl.toString('latin1'))].map(({ outside, format }) => {
@@ -75,10 +70,7 @@ export function* readPieces(text: string): Generator<ZplPiece, void, undefined> 
   yield { outside: text.slice(at), format: '' };
 }
 
-/**
- * Returns the resolution that a format was made for, in dots per millimetre, by its stated width: one for a finer
- * printer would be cut off at 8.
- */
+/** Returns a format's resolution in dots per millimetre, by its width: one for a finer printer would be cut at 8. */
 export function findDotsPerMm(text: string, widthMm: number): 8 | 12 | 24 {
   const perMm = Number(/\^PW\s*(\d+)/i.exec(text)?.[1] ?? '0') / widthMm;
   if (perMm <= 8 * 1.15) return 8;

@@ -27,9 +27,7 @@ export interface ScanAnswer {
     | 'unknown'
     | 'other-grouping'
     | 'ambiguous'
-    /**
-     * The code is right; the parcel counts only by a person's word, because it has no label on paper or must not leave.
-     */
+    /** The code is right; without a label on paper, or if it must not leave, it counts by a person's word. */
     | 'unlabelled'
     | 'stopped'
     | 'undone';

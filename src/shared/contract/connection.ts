@@ -10,10 +10,7 @@ const addressAndToken = z.strictObject({ baseUrl: z.string().min(1).max(2_000), 
 
 export const connectionRequests = {
   'connection.get': takes(nothing()).gives<ConnectionInfo>(),
-  /**
-   * Tries endpoint 11 with this address and token and stores neither. Null: both work, but the account may not read the
-   * company.
-   */
+  /** Tries endpoint 11 with these and stores neither. Null: they work, but the account may not read the company. */
   'connection.test': takes(addressAndToken).gives<CompanyInfo | null>(),
   'connection.save': takes(addressAndToken).gives<ConnectionInfo>(),
   /** Stores a new token for the ERP in use; jobs that wait for one go on. */

@@ -19,10 +19,7 @@ export const floorRequests = {
   'floor.take': takes(job().extend({ shipmentIds: ids() })).gives(),
   /** Releases rows that this station reserved and did not print. */
   'floor.give-back': takes(job().extend({ shipmentIds: ids() })).gives(),
-  /**
-   * Takes over the rows of that station. Labels that it may have printed become a question here, as after a power cut.
-   * Fault `floor-printing` while it prints.
-   */
+  /** Takes over that station's rows; labels that may be printed are asked about. Fault `floor-printing`. */
   'floor.take-over': takes(job().extend({ stationId: text(100) })).gives(),
   /** The work since midnight, by station and person; null if stations share nothing. */
   'floor.day': takes(nothing()).gives<readonly FloorTally[] | null>(),

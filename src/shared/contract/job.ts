@@ -57,10 +57,7 @@ export const jobEvents = {
 export interface GroupingSummary extends GroupingName {
   /** The state of a grouping that is not open, as it will be once opened. */
   readonly state: JobState;
-  /**
-   * Counts by state; a shipment that may go without its label or its print counts as `accepted` alone. The rest of
-   * `shipments` has no label yet.
-   */
+  /** Counts by state, each shipment once: as `accepted` if it is. The rest of `shipments` has no label yet. */
   readonly shipments: number;
   /** Ready and not printed yet. */
   readonly ready: number;
@@ -129,10 +126,7 @@ export interface ListedGrouping extends GroupingName {
   readonly cutoff: Cutoff | null;
 }
 
-/**
- * Newest first. The list does not tell which groupings are concluded; those of earlier days that were concluded here
- * are left out.
- */
+/** Newest first; without those of earlier days that were concluded here, which the list does not tell. */
 export interface GroupingList {
   readonly today: readonly ListedGrouping[];
   readonly earlier: readonly ListedGrouping[];

@@ -23,10 +23,7 @@ const printRequest = job().extend({
     .strictObject({ perSheet: perSheet(), start: z.int().min(1).max(4) })
     .refine((sheet) => sheet.start <= sheet.perSheet)
     .nullable(),
-  /**
-   * How many prints of these labels the packer saw: fault `floor-taken` if another station has printed one meanwhile.
-   * Omitted: do not compare.
-   */
+  /** The prints of these labels that the packer saw: `floor-taken` if there are more. Omitted: not compared. */
   printsSeen: z.int().min(0).exactOptional(),
   /** True: begins with the first of these labels while others are fetched. Not on sheets. Default: all must be there. */
   whileLoading: z.boolean().exactOptional(),
@@ -40,10 +37,7 @@ export const printRequests = {
   /** All pages of the files of one shipment's label, chosen or not, uncropped. */
   'job.pages': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
   'print.printers': takes(nothing()).gives<readonly PrinterInfo[]>(),
-  /**
-   * Asks a label printer at this address for its state without adding it; in ZPL if no language is given. Fault:
-   * `printer-unavailable`.
-   */
+  /** Asks a label printer for its state without adding it; in ZPL by default. Fault: `printer-unavailable`. */
   'print.probe': takes(
     z.strictObject({ host: host(), port: port(), language: z.enum(printerLanguages).exactOptional() }),
   ).gives<PrinterInfo>(),
@@ -52,10 +46,7 @@ export const printRequests = {
   /** The print as a PDF. */
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
-  /**
-   * The answer about labels in doubt: all or none are on paper, or these are. Fault `not-ready` while the snapshot has
-   * a `interruptedPrint`.
-   */
+  /** The answer about labels in doubt: all, none, or these are on paper. `not-ready` during an `interruptedPrint`. */
   'print.resolve': takes(job().extend({ printed: z.union([z.boolean(), ids()]) })).gives(),
   /** Follows the snapshot's `interruptedPrint` until it ends; `print.withdraw` removes it from its queue. */
   'print.wait': takes(job()).gives(),

@@ -7,9 +7,7 @@ import type { HistoryRow } from './history.ts';
 
 /** The meaning of a scanned code on any screen, within the account in use. */
 export const scanRequests = {
-  /**
-   * Everything that this workstation knows by the code. `number`: the code as a grouping's number, if it can be one.
-   */
+  /** Everything that this workstation knows by the code. `number`: the code as a grouping's number, if it is one. */
   'scan.find': takes(z.strictObject({ code: text(200), number: id().nullable() })).gives<ScanFindings>(),
   /**
    * The ERP's groupings with this number that this workstation does not know. `wait`: wait for the answer, and take a

@@ -28,10 +28,7 @@ export const settingsFields = {
   printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
   /** The printer of the manifest, which is A4; null: the manifest is opened on the screen. */
   manifestPrinter: text(300).nullable().default(null),
-  /**
-   * The printer of invoices' papers (DANFE) beside their labels; null: only those in a label's ZPL are printed, with
-   * it.
-   */
+  /** The printer of invoices' papers (DANFE); null: only those in a label's ZPL are printed, with it. */
   danfePrinter: text(300).nullable().default(null),
   /** Print the DANFE that Doca draws behind each label, on its roll, while `danfePrinter` is not set. */
   danfeWithLabel: z.boolean().default(false),

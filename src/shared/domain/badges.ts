@@ -12,10 +12,7 @@ export interface WantedBadge {
 
 const longestBadgeName = 80;
 export const mostBadges = 200;
-/**
- * Characters with the same key on Brazilian and American keyboards, none of which is read as another. Their number is a
- * prime.
- */
+/** A prime number of keys that Brazilian and American keyboards share, none of which is read as another. */
 const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const randomSigns = 6;
 

@@ -29,10 +29,7 @@ export function findHold({ sale, invoice }: Papers): Hold | null {
   return { kind: 'shipment-cancelled', by: `invoice-${status}` };
 }
 
-/**
- * Returns why a shipment must not be sent: its order was cancelled, or its invoice was cancelled, rejected or denied;
- * null if neither says so.
- */
+/** Returns why a shipment must not be sent, by its order or its invoice; null if neither is against it. */
 export function findCancelled(papers: Papers): CancelledBy | null {
   const hold = findHold(papers);
   return hold?.kind === 'shipment-cancelled' ? hold.by : null;

@@ -23,10 +23,7 @@ export interface FloorInfo {
   readonly fault: Fault | null;
   /** Events of this station that the server does not have yet. */
   readonly unsent: number;
-  /**
-   * After the server's database was restored from a copy: the stations that have not reported yet. Nobody prints or
-   * concludes until then.
-   */
+  /** After a restored database: the stations that have not reported yet; until then nobody prints or concludes. */
   readonly waitedFor: readonly KnownStation[];
 }
 
@@ -95,10 +92,7 @@ export interface FloorTally extends DayTally {
   readonly isHere: boolean;
 }
 
-/**
- * Returns true for `postgres://user@host/database` or `postgresql://…` with a user and a database, without password and
- * parameters.
- */
+/** Returns true for `postgres://` or `postgresql://` with user and database, without password and parameters. */
 export function isFloorAddress(typed: string): boolean {
   const url = URL.parse(typed);
   if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')) return false;

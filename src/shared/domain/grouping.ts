@@ -107,9 +107,7 @@ export type Volume = ReadonlyParts<z.infer<typeof volume>>;
 export type Logistics = ReadonlyParts<z.infer<typeof logistics>>;
 export type Shipment = ReadonlyParts<z.infer<typeof shipmentSchema>>;
 
-/**
- * Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, which is the order of the list and of the print.
- */
+/** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, the order of list and print. */
 export type Grouping = ReadonlyParts<z.infer<typeof groupingSchema>> & { readonly shipments: readonly Shipment[] };
 
 /** A grouping as people name it. */

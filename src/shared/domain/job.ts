@@ -6,10 +6,7 @@ import type { LabelImport } from './import.ts';
 import type { FileFormat, LabelReading, Paper } from './labels.ts';
 import type { PageChoice } from './page-choice.ts';
 
-/**
- * The states of a grouping's job. `conclusion-unknown`: the POST was sent, its answer was lost, and a person has to
- * decide.
- */
+/** `conclusion-unknown`: the POST was sent, its answer was lost, and a person has to decide. */
 export const jobStates = [
   'loaded',
   'collecting',

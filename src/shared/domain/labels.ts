@@ -33,16 +33,10 @@ export const a4Paper: Paper = { widthMm: 210, heightMm: 297 };
 
 export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };
 
-/**
- * How long Correios accepts a label after it was made, as users of the service report. No figure is known for other
- * carriers.
- */
+/** How long Correios accepts a label, as users of the service report. No figure is known for other carriers. */
 const correios = { name: /correios|sedex|\bpac\b/i, lifeDays: 15 };
 
-/**
- * Returns the life of this method's labels in days, if a label of this age has outlived it; null if not, or if no limit
- * is known.
- */
+/** Returns the life in days that a label of this age has outlived; null if it has not, or if no limit is known. */
 export function findOutlived(method: NamedRef | null, sinceMs: number, nowMs: number): number | null {
   const isOld = nowMs - sinceMs > correios.lifeDays * 86_400_000;
   return isOld && isCorreios(method) ? correios.lifeDays : null;
@@ -52,9 +46,7 @@ export function isCorreios(method: NamedRef | null): boolean {
   return correios.name.test(method?.name ?? '');
 }
 
-/**
- * Several labels on an A4 sheet of stickers; `start` is the first free place, 1-based, left to right, top to bottom.
- */
+/** Several labels on an A4 sheet; `start` is the first free place, 1-based, left to right, top to bottom. */
 export interface SheetLayout {
   readonly perSheet: 2 | 4;
   readonly start: number;
@@ -65,10 +57,7 @@ export function countSheets(pages: number, copies: number, sheet: SheetLayout | 
   return sheet === null ? pages * copies : Math.ceil((sheet.start - 1 + pages * copies) / sheet.perSheet);
 }
 
-/**
- * Returns the same pages counted from after `before` pages: the packer's numbers run through all files of a label, and
- * each file counts its own.
- */
+/** Returns the same pages counted from after `before` pages, which earlier files of the label have. */
 export function countPagesFrom(rule: PageRule, before: number): PageRule {
   return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);
 }
@@ -82,10 +71,7 @@ export interface FoundCode {
   readonly page: number;
 }
 
-/**
- * The resolutions at which codes are searched. A code that 300 dpi does not show, 600 hardly does, at four times the
- * cost.
- */
+/** The resolutions at which codes are searched: 600 hardly shows more than 300 dpi, at four times the cost. */
 export const readingDpis = [203, 300] as const;
 export type ReadingDpi = (typeof readingDpis)[number];
 

@@ -25,10 +25,7 @@ export interface Fault {
   readonly erpMessage: string | null;
   /** The ERP's field-by-field words (`detalhes`), shown as they came. */
   readonly erpDetails: readonly FieldDetail[];
-  /**
-   * Technical cause for logs and diagnostics, or a name that belongs to the kind. Never a token, a query string or
-   * personal data.
-   */
+  /** The cause for logs, or a name that belongs to the kind. Never a token, a query string or personal data. */
   readonly detail: string | null;
   /** Whether the request may have had its effect: decisive for requests that must not be sent twice. */
   readonly reached: 'no' | 'maybe' | 'yes';

@@ -8,10 +8,7 @@ import { UsageError } from '../options.ts';
 import { endedWell, tellFault, type Ending } from '../output/endings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/**
- * `verify` for the command line and the installed program: judges an exported proof of dispatch. It needs the file and
- * nothing else, on any computer.
- */
+/** `verify`, for the installed program too: judges an exported proof of dispatch by the file alone. */
 export async function verifyFile(terminal: Pick<Terminal, 'out' | 'err'>, args: readonly string[]): Promise<Ending> {
   try {
     const { path, digest } = parseVerify(args);

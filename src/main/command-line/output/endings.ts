@@ -110,10 +110,7 @@ const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'label-of-another': 'Look at the labels; if they are right, run again with --accept-other.',
 };
 
-/**
- * Prints a fault on standard error: what happened, what to do, the ERP's own words, and how to go on. Returns the
- * ending.
- */
+/** Prints a fault on standard error: what happened, what to do, the ERP's words, how to go on. Returns the ending. */
 export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending {
   const { what, next } = faultText(fault.kind, 'en');
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;

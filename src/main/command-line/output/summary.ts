@@ -11,10 +11,7 @@ import {
 import type { FloorSummary } from './elsewhere.ts';
 import { writePlaces } from './places.ts';
 
-/**
- * Returns which labels of a failed print are on paper, by their places in the list; nothing after a print that ended
- * well.
- */
+/** Returns which labels of a failed print are on paper, by their places in the list; '' after any other print. */
 export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>): string {
   if (printVerdict === null) return '';
   const line = (what: string, ids: readonly number[]): string => {

@@ -107,19 +107,13 @@ export function checkParcel(
   }
 }
 
-/**
- * It is as a person has decided: there is no label, and it goes like that; or labels are printed once everything is
- * checked.
- */
+/** It is as a person decided: it goes without a label, or labels are printed once everything is checked. */
 function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Unfit): boolean {
   if (unfit === 'unprinted') return autoPrint.waitsWith(entry);
   return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
 }
 
-/**
- * A code that only the label has may be alone in this grouping and still be on labels of others, such as a contract's:
- * then it names none.
- */
+/** A code that other groupings' labels have too, such as a contract's, names no shipment. */
 function isShared({ journal }: Workspace, job: GroupingJob, code: string, match: ScanMatch): boolean {
   if (!('shipmentId' in match)) return false;
   const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === match.shipmentId);

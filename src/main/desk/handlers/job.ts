@@ -140,10 +140,7 @@ export function summarise(
 
 const longestAddress = 2_000;
 
-/**
- * Returns a tracking link that may be opened in the browser: https, without a password, of a sane length. Null
- * otherwise.
- */
+/** Returns a tracking link that a browser may open: https, no password, of a sane length. Null otherwise. */
 export function parseTrackingAddress(raw: string | null): string | null {
   if (raw === null || raw.length > longestAddress) return null;
   const url = URL.parse(raw.trim());

@@ -44,9 +44,7 @@ export function createAutoPrint(options: {
       const shipmentIds = listComingPrints(job.snapshot());
       if (shipmentIds.length > 0) void printNow(job, shipmentIds, true);
     },
-    /**
-     * Call it when labels were collected or accepted, when a grouping is opened that needs none, and after each check.
-     */
+    /** Call it when labels were collected or accepted, when a grouping is opened, and after each check. */
     consider(job: GroupingJob): void {
       const { autoPrint, printWhenChecked } = settings();
       if (!(autoPrint || printWhenChecked) || tried.has(job)) return;

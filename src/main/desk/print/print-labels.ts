@@ -84,10 +84,7 @@ function describePlaces(
   };
 }
 
-/**
- * Returns the effect of a print of these labels. Fault `printer-unavailable` if a printer is missing, or cannot print
- * so.
- */
+/** Returns the effect of a print of these labels. Fault `printer-unavailable` if a printer cannot print so. */
 export async function planLabels(
   place: PrintPlace,
   request: PrintRequest,
@@ -137,9 +134,7 @@ async function planAll(
   return ok({ plan, jobs });
 }
 
-/**
- * Returns the printers that speak the languages of these labels, by the settings; one with a route is found by that.
- */
+/** Returns the printers that speak these labels' languages, by the settings; one with a route is found by that. */
 function listSpeaking({ printerLanguage }: Settings, labels: readonly RoutedLabel[]): readonly string[] {
   const languages = new Set<string | null>(labels.map(({ raw = null }) => raw));
   return Object.entries(printerLanguage).flatMap(([name, language]) => (languages.has(language) ? [name] : []));

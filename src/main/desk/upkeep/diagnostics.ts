@@ -82,10 +82,7 @@ function hideWebToken(run: string): string {
   return at >= 0 && run.includes('.', at) ? `${run.slice(0, at)}[token]` : run;
 }
 
-/**
- * The last filter for a line that leaves the machine: log lines contain none of this by rule, and none of it after
- * this.
- */
+/** The last filter for a line that leaves the machine: log lines contain none of this by rule either. */
 export function redact(line: string, secrets: readonly string[]): string {
   let text = line;
   for (const secret of secrets) if (secret.length > 0) text = text.replaceAll(secret, '[token]');

@@ -21,10 +21,7 @@ export interface RetentionPlace {
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/**
- * Removes finished jobs, label files, merged files and manifests that are older than allowed (LGPD), and half-written
- * files of killed runs, of any age.
- */
+/** Removes finished jobs and their files after their time (LGPD), and half-written files of killed runs at once. */
 export async function removeExpired(place: RetentionPlace, days: number, nowMs: number): Promise<void> {
   const { labels, dataDir, outDir, log } = place;
   const beforeMs = nowMs - days * dayMs;

@@ -62,10 +62,7 @@ export function readCredentials(access: () => Access, signedOut: () => void = ()
   };
 }
 
-/**
- * Returns the company, or null if the ERP accepts the access for groupings and does not name one. `isNew`: it was typed
- * just now.
- */
+/** Returns the company; null if the ERP accepts the access and names none. `isNew`: it was typed just now. */
 export async function testAccess(
   { fetch, clock }: Services,
   baseUrl: string,

@@ -6,10 +6,7 @@ import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 
 const badgesFile = z.array(z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }));
 
-/**
- * The person at the bench while nobody signs in: the owner of the badge that was scanned last. And the list of badges,
- * in a file.
- */
+/** The list of badges, in a file, and the person at the bench while nobody signs in: the last badge's owner. */
 export class Bench {
   readonly #path: string;
   readonly #changed: (operator: Operator) => void;
@@ -36,10 +33,7 @@ export class Bench {
     return this.#badges;
   }
 
-  /**
-   * Null: nobody. Faults: `invalid-input` for a code that is not a badge, `badge-unknown` for one that is not in the
-   * list.
-   */
+  /** Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one not in the list. */
   setOperator(code: string | null): Result<Operator> {
     const id = code === null ? null : readBadge(code);
     if (code !== null && id === null) return failed(fault('invalid-input', { detail: 'not a badge' }));

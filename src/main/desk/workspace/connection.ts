@@ -244,10 +244,7 @@ export class Connection {
     });
   }
 
-  /**
-   * Stores a person's word on the company of the account in use. Closes open groupings if the company has records here
-   * already.
-   */
+  /** Stores a person's word on the account's company. Closes open groupings if the company has records here. */
   sayCompany(said: NonNullable<AccountCompany['said']>): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const at = this.#realWork();

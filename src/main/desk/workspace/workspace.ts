@@ -161,19 +161,14 @@ export class Workspace {
     return begun.map(({ grouping }) => grouping.id).sort((one, other) => other - one);
   }
 
-  /**
-   * Returns the key of the token's company. Until it is known no stored data may be shown: the token may be another
-   * company's.
-   */
+  /** Returns the key of the token's company. Until it is known, stored data may be another company's. */
   async owner(): Promise<Result<string>> {
     const owner = await this.account.confirm(AbortSignal.timeout(companyTimeoutMs));
     // Only the time limit can cancel here.
     return !owner.ok && owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
   }
 
-  /**
-   * Returns the answer of endpoint 11, requested once, or the company that a person named; null if there is neither.
-   */
+  /** Returns the answer of endpoint 11, requested once, or the company that a person named; null for neither. */
   async company(): Promise<CompanyInfo | null> {
     if (this.#company !== null) return this.#company;
     const answer = await this.erp.companyInfo(AbortSignal.timeout(companyTimeoutMs));

@@ -40,9 +40,7 @@ interface Run {
   pauses: number;
   /** Ends the present pause. */
   askNow: AbortController | null;
-  /**
-   * The ERP's refusal of labels that are not waited for (any more): no other label needs to be requested in this run.
-   */
+  /** The ERP's refusal of labels that are not waited for: no other label needs to be requested in this run. */
   afterConclusion: Fault | null;
   error: Error | null;
 }
@@ -159,9 +157,7 @@ export class Collector extends JobPart {
     return ok();
   }
 
-  /**
-   * Fetches one label for a print or a merge if its files are not at hand: after a restart, or removed from the disk.
-   */
+  /** Fetches one label for a print or a merge if its files are not at hand, such as after a restart. */
   async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
     if (this.fetcher.findPaths(id) !== null) return ok();
     const outcome = await this.fetcher.obtain(id, signal, 'at-once', () => undefined);
@@ -272,9 +268,7 @@ export class Collector extends JobPart {
     return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
-  /**
-   * Waits once for the labels that the ERP is still making. Returns false if there are none, or if the waiting is over.
-   */
+  /** Waits once for labels that the ERP is making. Returns false if there are none, or if the waiting is over. */
   async #pauseForLate(run: Run): Promise<boolean> {
     const [first] = run.late.values();
     if (first === undefined || !this.#mayPause(run)) return false;
@@ -372,10 +366,7 @@ export class Collector extends JobPart {
     if (!this.#waits(run) || (run.isCautious && run.late.size >= enoughLate)) run.afterConclusion = outcome.fault;
   }
 
-  /**
-   * Returns the first label in the list that no worker has: not there yet, or there but not read since this program
-   * started.
-   */
+  /** Returns the first label in the list that no worker has: not there, or not read since this program started. */
   #findNext(run: Run): number | null {
     if (listHeldBack(this.services, this.model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);

@@ -108,10 +108,7 @@ export class GroupingLabels extends JobPart {
     return null;
   }
 
-  /**
-   * Returns the pieces of one file, with the shipments that they name. If a shipment may own further pieces, it is
-   * doubtful.
-   */
+  /** Returns one file's pieces with the shipments that they name; one that may own further pieces is doubtful. */
   async #nameOwners(
     pieces: readonly LabelPiece[],
     index: OwnerIndex,

@@ -24,10 +24,7 @@ import { discardFiles, makeSlot } from './reissue.ts';
 import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
 
-/**
- * Label files under way at once: more than the ERP's requests, because a file keeps its place until it is flushed to
- * the disk.
- */
+/** Label files under way at once: more than the ERP's requests, because a file keeps its place until it is flushed. */
 const downloadsAtOnce = 12;
 
 type FetchManner = 'patient' | 'hurried' | 'at-once';
@@ -94,10 +91,7 @@ export class LabelFetcher {
     return this.#prepared.get(id)?.paper ?? labelPaper;
   }
 
-  /**
-   * `patient` waits for a new token if the ERP refuses the present one, and so does `hurried`, for which a person
-   * waits; `at-once` returns the refusal.
-   */
+  /** If the ERP refuses the token, `at-once` returns that; the others wait for a new one. `hurried`: for a person. */
   async obtain(
     id: number,
     signal: AbortSignal,
@@ -232,10 +226,7 @@ export class LabelFetcher {
     return this.#downloads.run(() => labels.download(slot, url, signal));
   }
 
-  /**
-   * Links to the same bytes are one label. The files of later ones are removed: they are in the place of another
-   * label's file.
-   */
+  /** Links to the same bytes are one label: the files of later ones are removed. */
   async #removeTwins(all: readonly StoredLabel[]): Promise<readonly StoredLabel[]> {
     const firsts = new Map(all.toReversed().map((file) => [file.sha256, file]));
     const twins = all.filter((file) => firsts.get(file.sha256) !== file);
@@ -279,10 +270,7 @@ export class LabelFetcher {
     return { type: 'ready', files, content, isOther: false };
   }
 
-  /**
-   * Returns the fault of a label that only a printer of its language could print, if there is none; null for all
-   * others.
-   */
+  /** Returns the fault of a label in a language that no printer here speaks; null for all others. */
   #judgeRaw(files: readonly FileRecord[]): Fault | null {
     const formats = files.flatMap(({ content }) => content?.format ?? []);
     const language = rawLanguages.find((one) => formats.includes(one));

@@ -1,10 +1,7 @@
 import { fault as newFault, fold, type Fault, type NamedRef } from '../../../shared/index.ts';
 import { readRefusal } from '../../erp/index.ts';
 
-/**
- * Reads the ERP's refusal to list label URLs. Once the grouping is concluded, a label that comes after the conclusion
- * is still being made.
- */
+/** Reads the ERP's refusal to list label URLs. After the conclusion, a label that comes after it is being made. */
 export function readLabelRefusal(
   refusal: Fault,
   isConcluded: boolean,

@@ -64,10 +64,7 @@ export function listWords(text: string): readonly string[] {
   return [...new Set(text.split(/\s+/).map(normaliseCode))].filter(({ length }) => length >= shortestTracking);
 }
 
-/**
- * Returns true if these words show a code like the shipment's tracking code, but another one: the label may be that of
- * another parcel of the same order.
- */
+/** Returns true if a word looks like the shipment's tracking code and is another: another parcel's of the order. */
 export function showsOtherCode(words: readonly string[], shipment: Shipment): boolean {
   const own = readTrackingCode(shipment);
   if (own === null || words.includes(own)) return false;

@@ -73,10 +73,7 @@ export class GroupingListing {
     return countRows(this.#rows.filter((row) => readRunningNumber(row) === number));
   }
 
-  /**
-   * Returns those with this running number in the whole list; none also if the service has no list, or the search gave
-   * up.
-   */
+  /** Returns those with this running number in the whole list; none if there is no list, or the search gave up. */
   async find(number: number, signal?: AbortSignal): Promise<Result<readonly FoundGrouping[]>> {
     const newest = this.#rows.map(readRunningNumber).find((one) => one !== null) ?? -1;
     const seen = number <= newest ? this.#rows : [];

@@ -57,10 +57,7 @@ export function countUnfinished(statements: Statements, company: string): number
   return countWith(statements, sql, [company]);
 }
 
-/**
- * Returns the work since then, in epoch milliseconds. Every action changes its job, so only jobs changed since are
- * read.
- */
+/** Returns the work since then (epoch ms). Every action changes its job, so only jobs changed since are read. */
 export function tallySince(statements: Statements, company: string, sinceMs: number): DayTally {
   const changed = 'SELECT id FROM jobs WHERE updatedAtMs >= ?2 AND company = ?1';
   const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT jobId, shipmentId FROM events
@@ -77,9 +74,7 @@ export function tallySince(statements: Statements, company: string, sinceMs: num
   };
 }
 
-/**
- * A shipment has one parcel or more; if it is half scanned, the scanned ones count. Equal ones are counted together.
- */
+/** Of a half scanned shipment the scanned parcels count. Equal shipments are counted together. */
 function countParcels(statements: Statements, changed: string, values: readonly (string | number)[]): number {
   const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
       s.scannedVolumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0) AS scanned,

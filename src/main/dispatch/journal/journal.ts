@@ -98,10 +98,7 @@ export class Journal {
     this.#readPerson = readPerson;
   }
 
-  /**
-   * Returns the job as it was left, with the stricter of journal and guard for conclusion and paper; null if there is
-   * none.
-   */
+  /** Returns the job as it was left, with the stricter of journal and guard; null if there is none. */
   load(company: string, groupingId: number): JobRecord | null {
     return this.#guard(() => {
       const known = loadJob(this.#sql, company, groupingId);
@@ -409,10 +406,7 @@ export class Journal {
     return this.#remember(jobId, job.company, job.groupingId);
   }
 
-  /**
-   * A job with impossible rows would fail at every start: a copy of the file is kept, and the journal goes on without
-   * the job.
-   */
+  /** A job with impossible rows would fail at every start: it is removed, and a copy of the file is kept. */
   #dropMalformed(error: unknown): JournalError {
     const path = findAsidePath(this.path, this.#clock.now());
     const dropped = this.#guard(() => {

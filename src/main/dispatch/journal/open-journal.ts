@@ -34,9 +34,7 @@ export function openJournal(services: {
   readonly stationDir: string;
   /** See `readMachine`. Default: not compared. */
   readonly machine?: readonly string[] | undefined;
-  /**
-   * Null, or omitted, if other accounts of this computer do not matter: training, tests, or a floor that reports them.
-   */
+  /** Null, or omitted, if other accounts of this computer do not matter: training, tests, or a floor. */
   readonly bench?: Bench | null | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -120,10 +118,7 @@ function findSoundVersion(database: DatabaseSync): number | null {
   }
 }
 
-/**
- * Returns tables and indices as they were created: changed bits in a name or a constraint are damage that SQLite's own
- * checks do not see.
- */
+/** Returns tables and indices as they were created, in which SQLite's own checks do not see changed bits. */
 function describeSchema(database: DatabaseSync): string {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
   return JSON.stringify(database.prepare(sql).all());

@@ -48,10 +48,7 @@ const giveUpForeign = [
     WHERE outcome IN ('running', 'unknown') AND json_valid(spool)`,
 ];
 
-/**
- * Makes the journal's station this computer's and this user's. Returns true if it was another one's: it is one of its
- * own from here on.
- */
+/** Makes the journal's station this computer's and user's. Returns true if it was another's: then it is a new one. */
 export function settleStation(sql: Statements, machine: readonly string[]): boolean {
   const [known] = sql.all(stationRow, readStation, []);
   const key = known?.key ?? randomBytes(16).toString('hex');

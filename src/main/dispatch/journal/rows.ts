@@ -132,10 +132,7 @@ export const jobRow = z.object({
   fault: makeJsonColumn(faultSchema).nullable(),
   pdfPath: text,
   zplPath: text,
-  /**
-   * During a print, the verdict if the program died now: labels that are being sent are perhaps on paper, those of
-   * later spool jobs are not.
-   */
+  /** During a print, the verdict if the program died now: perhaps for what is being sent, not for what follows. */
   printVerdict: makeJsonColumn(verdictSchema).nullable(),
   floorSeq: number,
 });

@@ -2,10 +2,7 @@ import { fold, readInvoiceNumber, readScan, type Shipment } from '../../../share
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/**
- * Returns a shipment's search text: recipient, tracking code, invoice and order number, one line each, framed by line
- * ends.
- */
+/** Returns a shipment's search text: its names, codes and numbers, one line each, framed by line ends. */
 export function makeSearchText(shipment: Shipment): string {
   const parts = [
     fold(shipment.recipient?.name ?? ''),

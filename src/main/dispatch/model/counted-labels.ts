@@ -1,10 +1,7 @@
 import type { ShipmentSnapshot } from '../../../shared/index.ts';
 import { nextLabel } from './label-state.ts';
 
-/**
- * Labels of a spool job under way that its printer has counted on paper. They are shown as printed; the job's own data
- * change when the spool job ends.
- */
+/** Labels that the printer counted on paper: shown as printed; the job's own data change when the spool job ends. */
 export class CountedLabels {
   #ids: ReadonlySet<number> = new Set();
   /** The shown rows by their originals: equal data must stay the same object. */

@@ -159,10 +159,7 @@ export interface ConclusionWord {
   readonly mustBeChecked: boolean;
 }
 
-/**
- * Returns the first exception that prevents the conclusion because the person did not see it, with the places of its
- * kind; null if there is none.
- */
+/** Returns the first exception that the person did not see, with the places of its kind; null if there is none. */
 export function findObstacle(
   { shipments }: Pick<Rows, 'shipments'>,
   exceptions: readonly Exception[],
@@ -185,9 +182,7 @@ export function findObstacle(
   return fault(first.kind, { detail: places.slice(0, 20).join(' ') });
 }
 
-/**
- * Returns the label after a person accepted this exception, and the journal's event; null if its label stays as it is.
- */
+/** Returns the label after a person accepted this exception, with the journal's event; null if it stays. */
 export function letGo(
   kind: ExceptionKind,
   entry: ShipmentSnapshot,

@@ -146,10 +146,7 @@ export class JobModel {
     return this.#list.shipments;
   }
 
-  /**
-   * Returns the set of shipments whose rows changed, for a watcher that removes those it has seen. Begins with all, in
-   * list order.
-   */
+  /** Returns the set of changed rows, for a watcher that removes those it has seen. Begins with all, in list order. */
   watchRows(): Set<number> {
     const changed = new Set(this.shipments.map(({ id }) => id));
     this.#watched.push(changed);
@@ -289,10 +286,7 @@ export class JobModel {
     });
   }
 
-  /**
-   * Returns the labels that the ERP withheld until the conclusion, to be collected, even if the packer had accepted
-   * their absence.
-   */
+  /** Returns the labels that the ERP withheld until the conclusion, to be collected, accepted ones too. */
   releaseHeldBack(): readonly LabelChange[] {
     const held = this.entries().filter(({ label }) => label.state === 'failed' && awaitsConclusion(label));
     return this.changeLabels(
@@ -409,18 +403,12 @@ export class JobModel {
     return run;
   }
 
-  /**
-   * From here on these count as printed in comparisons: their paper may be out. `isElsewhere`: on that of another
-   * station.
-   */
+  /** From here on these count as printed in comparisons: their paper may be out, or another station's. */
   holdForPrint(shipmentIds: readonly number[], isElsewhere = false): void {
     this.#paper.hold(shipmentIds, isElsewhere);
   }
 
-  /**
-   * Applies the end of something that happened already. If the journal fails, the facts are kept in memory, and its
-   * fault is returned.
-   */
+  /** Applies an end that has happened: if the journal fails, it is kept in memory, and the fault is returned. */
   applyEnd(change: ModelChange & { readonly core: JobCore }, options?: { readonly durable?: boolean }): Fault | null {
     try {
       this.apply(change, options);

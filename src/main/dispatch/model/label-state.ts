@@ -31,10 +31,7 @@ export type LabelEvent =
   /** All its files are on disk and were read. */
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
-  /**
-   * It is another shipment's, by its codes, and may be on paper already; or it has far too many pages, or its shipment
-   * was cancelled, before it was printed.
-   */
+  /** It is another shipment's by its codes, or has too many pages, or its shipment was cancelled before the print. */
   | { readonly type: 'stopped'; readonly fault: Fault }
   /** A person confirmed a stopped label, or its shipment is not cancelled any more. */
   | { readonly type: 'confirmed' }

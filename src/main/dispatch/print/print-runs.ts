@@ -141,10 +141,7 @@ export class PrintRuns extends JobPart {
     return this.#loading?.isStopped(shipmentIds) === true;
   }
 
-  /**
-   * The packer's answer; it does not count for labels that another station has been asked about meanwhile. Fault
-   * `floor-away`.
-   */
+  /** The packer's answer; not for labels that another station was asked about meanwhile. Fault `floor-away`. */
   async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
     const asked = this.model.printVerdict?.perhaps ?? [];
     const still = (await this.#share?.confirmDoubts()) ?? ok();
@@ -289,10 +286,7 @@ export class PrintRuns extends JobPart {
     return this.#end(run, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
 
-  /**
-   * One spool job: one print run in the journal. Returns the verdict on the whole print if it ended well; `before` if
-   * nothing was sent, as `#isStopped` says.
-   */
+  /** One spool job, one print run. Returns the print's verdict if it ended well; `before` if nothing was sent. */
   async #printJob(
     job: SpoolJob,
     turn: SpoolTurn & { readonly hasMore: boolean },
@@ -324,10 +318,7 @@ export class PrintRuns extends JobPart {
     return result;
   }
 
-  /**
-   * Sends a run's spool job. Its id and progress are in the journal before anything can reach paper; if the journal
-   * fails, nothing more is sent.
-   */
+  /** Sends a run's spool job. Its id and progress are in the journal first; if that fails, nothing more is sent. */
   async #send(
     { printer, shipmentIds }: SpoolJob,
     { id, file: { file, placed } }: { readonly id: number; readonly file: SpoolFile },
@@ -384,10 +375,7 @@ export class PrintRuns extends JobPart {
     return still.ok ? this.#files.write(job, turn, options, signal) : still;
   }
 
-  /**
-   * Work before an effect: if it fails, the print is over, and `verdict` stays its result, unless one of these labels
-   * is stopped.
-   */
+  /** Work before an effect: if it fails, the print is over with `verdict`, unless one of these labels is stopped. */
   async #doOrEnd<T>(
     work: () => Result<T> | Promise<Result<T>>,
     verdict?: PrintVerdict,

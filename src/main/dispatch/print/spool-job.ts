@@ -44,9 +44,7 @@ function placeInARow(labels: readonly CountedLabel[]): PlacedLabels {
   return { places, total };
 }
 
-/**
- * Returns the verdict by a printer's count of the file: printed if all of a shipment's label is, not if none can be.
- */
+/** Returns the verdict by the printer's count: printed if all of a shipment's label is, not if none can be. */
 export function readVerdict({ places }: PlacedLabels, { printed, perhaps }: LabelTally): PrintVerdict {
   const standOf = ({ first, end }: LabelPlace): keyof PrintVerdict => {
     if (end > first && end <= printed) return 'printed';

@@ -38,10 +38,7 @@ const deedsSchema = z.object({
   printed: z.array(z.object({ ...deed, printer: text, word: z.boolean() })),
   /** `code`: the scanned text; null if the journal does not have it. */
   checked: z.object({ ...deed, code: text }).nullable(),
-  /**
-   * `confirmed`: the ERP answered that it is concluded; `labels`: it sent labels that come only afterwards; `person`: a
-   * person saw it in the ERP.
-   */
+  /** `confirmed`: by the ERP's answer; `labels`: by labels that come only then; `person`: seen in the ERP. */
   concluded: z.object({ ...deed, answer: z.enum(['confirmed', 'labels', 'person']) }).nullable(),
 });
 
@@ -88,10 +85,7 @@ export interface Proof {
 export const opening = '{"format":"doca-proof-1","records":[';
 export const ending = (end: string): string => `],"end":"${end}"}`;
 
-/**
- * Returns the proof, equal to the byte for an equal journal; null if the journal's events do not fit the digest that
- * was stored with them.
- */
+/** Returns the proof, the same for an equal journal; null if the events do not fit their stored digest. */
 export function makeProof(source: ProofSource, doca: string, station: string | null): Proof | null {
   const { id, identification, date, shippingMethod } = source.grouping;
   const chain = { start: startChain(source.company, id), end: source.chain };

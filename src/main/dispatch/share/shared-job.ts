@@ -94,9 +94,7 @@ export class SharedJob implements Publisher {
     });
   }
 
-  /**
-   * Call it when the list is up to date; resolves when other stations' events are in the job, or are not available now.
-   */
+  /** Call it when the list is up to date; resolves when other stations' events are in the job, or not to be had. */
   async catchUp(): Promise<void> {
     this.#isListed = true;
     this.#floor.tell();
@@ -189,10 +187,7 @@ export class SharedJob implements Publisher {
     return taken;
   }
 
-  /**
-   * Before the ERP is asked. Fault `conclusion-unknown`: another station died at it, and this one has to say how it
-   * ended.
-   */
+  /** Before the ERP is asked. Fault `conclusion-unknown`: another station died at it, and this one has to say. */
   async beginConclusion(): Promise<Result<void>> {
     this.#concludesAlone = this.#floor.state === 'alone';
     if (this.#concludesAlone) return ok();
@@ -205,10 +200,7 @@ export class SharedJob implements Publisher {
     return this.#concludesAlone ? Promise.resolve(ok()) : this.#hold([]);
   }
 
-  /**
-   * An answer from before a sleep is invalid: the monotonic clock can stand still in it, and the other one can be set
-   * back.
-   */
+  /** An answer from before a sleep is invalid: the monotonic clock may stand still in it, the other be set back. */
   async #hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     for (let left = holdTries; left > 0; left -= 1) {
       const [atMs, wallMs] = [performance.now(), this.#clock.now()];
@@ -310,10 +302,7 @@ export class SharedJob implements Publisher {
     return true;
   }
 
-  /**
-   * Prints that the floor has and this journal lacks: it was restored from a copy, or the shipment came into the list
-   * after they were reported.
-   */
+  /** Prints that the floor has and this journal lacks: it was restored, or the shipment came into the list later. */
   #applyPrints({ rows }: GroupingNews): boolean {
     const missed = this.#model.entries().flatMap(({ shipment: { id }, label }) => {
       const row = rows.get(id);
@@ -352,10 +341,7 @@ export class SharedJob implements Publisher {
     return { ...row, differs: own !== null && own !== digest };
   }
 
-  /**
-   * A print that the journal has lost, and the floor has: there is nothing to ask, or the packer of the station that
-   * takes it over is asked.
-   */
+  /** A print that only the floor has: nobody is asked, or the packer of the station that takes it over. */
   #dropKnown({ rows }: GroupingNews, asks: PaperQuestions): void {
     if (this.#model.core.print !== 'unknown') return;
     const known = (this.#model.printVerdict?.perhaps ?? []).filter((id) => {

@@ -16,10 +16,7 @@ type Known = z.infer<typeof memoryFile>['known'][number];
 /** A new feature of a service is detected within this time. */
 const keptMs = 7 * 86_400_000;
 
-/**
- * The extensions of a company's service, so that they are not detected at each start. If they cannot be read or
- * written, the next use detects them.
- */
+/** The extensions of a company's service, detected once; again if they cannot be read or written. */
 export class ExtensionFile {
   readonly #path: string;
   readonly #clock: Pick<Clock, 'now'>;

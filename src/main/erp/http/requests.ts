@@ -30,10 +30,7 @@ interface Attempt {
   readonly token: string;
 }
 
-/**
- * Sends requests, each with the current token and repeated if that is safe. Reads and writes are paced separately,
- * because accounts have a limit for each.
- */
+/** Sends requests with the current token, repeated if that is safe. Reads and writes are paced apart, as limited. */
 export function createSender(options: ErpClientOptions): Send {
   const { clock, fetch } = options;
   const random = options.random ?? Math.random;

@@ -2,10 +2,7 @@ import type { Fault } from '../../../shared/index.ts';
 import type { Outage } from '../../os/network/outage.ts';
 import { longestPauseMs } from '../pacing/rate-limit.ts';
 
-/**
- * `reads`: GETs, which may be repeated. `refused`: only after a 429, which promises that nothing was done.
- * `refused-briefly`: the same, while a person waits.
- */
+/** `reads`: GETs, repeatable. `refused`: only after a 429, which did nothing. `refused-briefly`: a person waits. */
 export type RepeatRule = 'reads' | 'refused' | 'refused-briefly';
 
 /** Attempts of a GET after network faults, timeouts and 5xx; more during an outage, see `Outage`. */
@@ -38,10 +35,7 @@ export class RetryPlan {
     this.#outage = outage;
   }
 
-  /**
-   * Returns the milliseconds to wait before the next attempt, or null to give up. `tookMs`: the duration of the
-   * attempt.
-   */
+  /** Returns the pause in milliseconds before the next attempt, or null to give up. `tookMs`: the attempt's time. */
   next(fault: Fault, tookMs: number, nowMs: number): number | null {
     if (fault.kind === 'rate-limited') {
       const { refusals, waitMs } = this.#rule === 'refused-briefly' ? shortPatience : patience;

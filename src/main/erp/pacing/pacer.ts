@@ -23,9 +23,7 @@ interface Waiter {
   readonly dispose: () => void;
 }
 
-/**
- * Starts requests that share a rate limit: so many at once, plus one in the background, as fast as the limit allows.
- */
+/** Starts requests that share a rate limit: so many at once, and one in the background, as the limit allows. */
 export class Pacer {
   readonly #options: PacerOptions;
   readonly #limit = new RateLimit();
@@ -63,10 +61,7 @@ export class Pacer {
     });
   }
 
-  /**
-   * Starts what may start, after any change of places, queue, limit or time. Listeners are called last, because they
-   * may call back in.
-   */
+  /** Starts what may start, after any change. Listeners are called last, because they may call back in. */
   #pump(): void {
     const { clock, concurrency } = this.#options;
     let next = this.#queue[0];

@@ -14,9 +14,7 @@ const shortestPauseMs = 1000;
 /** After this long without an answer to the probe, another one is sent. */
 const probePatienceMs = 2000;
 
-/**
- * The kinds of requests in the order in which they go: a person waits for it, a person started it, or it runs unasked.
- */
+/** The kinds of requests in their order: a person waits for it, a person started it, or it runs unasked. */
 export const turns = ['person', 'work', 'background'] as const;
 export type Turn = (typeof turns)[number];
 

@@ -67,9 +67,7 @@ export function readErpWords(body: string): ErpWords {
 /** Far deeper than any answer of the contract; millions of open brackets would cost the parser gigabytes. */
 const deepestNesting = 64;
 
-/**
- * Returns the JSON value, or `undefined` (which no JSON text stands for) if the text is not JSON or nested too deeply.
- */
+/** Returns the JSON value; `undefined`, which no JSON has, if it is not JSON or nested too deeply. */
 export function parseJson(body: string): unknown {
   if (isNestedTooDeep(body)) return undefined;
   try {

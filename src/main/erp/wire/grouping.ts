@@ -92,10 +92,7 @@ export const groupingAnswer = fromWire<Grouping>({
   shipments: ['expedicoes', z.array(shipment).transform((shipments, context) => dropRepeats(shipments, context))],
 });
 
-/**
- * A dispatch listed twice with the same data is one. Two different ones under one id cannot both be requested, and
- * dropping either would lose a parcel.
- */
+/** A dispatch listed twice is one. Two different ones under one id cannot be told apart: one would be lost. */
 function dropRepeats(shipments: readonly Shipment[], context: z.RefinementCtx): Shipment[] {
   const seen = new Map<number, string>();
   return shipments.filter((one, index) => {

@@ -13,9 +13,7 @@ const verdicts: Readonly<Record<string, readonly unknown[]>> = {
   ok: [true, 'true', 1, '1', null],
 };
 const failures = ['erro', 'erros', 'error', 'errors', 'falha', 'falhas', 'detalhes'];
-/**
- * Fields that name a state: a word in one of them counts as success only if it says so, which `processing` does not.
- */
+/** Fields that name a state: a word in one is success only if it says so, which `processing` does not. */
 const states = ['status', 'situacao', 'state', 'estado'];
 const noFailure: readonly unknown[] = [null, false, 0, '', '0', 'false', 'nao', 'n'];
 /** A message alone counts as success only if it says so. */

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { DocumentStatus } from '../../../shared/index.ts';
 import { integer, text } from './values.ts';
 
-/**
- * Codes that the contract does not explain. In the field these mean that nothing is to be sent, or not yet; the others
- * have no consequence.
- */
+/** Codes that the contract does not explain. In the field these mean not to be sent, or not yet; others, nothing. */
 const sales: Readonly<Record<number, DocumentStatus>> = { 2: 'cancelled' };
 const invoices: Readonly<Record<number, DocumentStatus>> = {
   ...{ 1: 'pending', 2: 'issued', 3: 'cancelled', 4: 'sent', 5: 'rejected', 6: 'other', 7: 'other', 8: 'other' },

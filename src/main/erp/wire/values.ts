@@ -25,10 +25,7 @@ export const integer = wholeNumber.nullable().catch(null);
 /** An id without which the record is useless; it goes into paths. */
 export const requiredId = wholeNumber.refine((id) => id > 0, 'not a positive id');
 
-/**
- * Maps an object of the ERP to the domain: for each field of `T`, the ERP's name and the value's schema. A missing
- * field does not compile.
- */
+/** Maps an object of the ERP to `T`: for each field the ERP's name and a schema. A missing one does not compile. */
 export function fromWire<T extends object>(fields: {
   readonly [K in keyof T]: readonly [name: string, kind: z.ZodType<T[K]>];
 }): z.ZodType<T> {

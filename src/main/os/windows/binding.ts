@@ -24,10 +24,7 @@ interface Binding {
 /** ffi-rs' own numbers for types: `DataType.I32`, `.Void`, `.I64`, `.U8Array`, and the tag of an array. */
 const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as const;
 
-/**
- * Binds functions of Windows. A Buffer is passed by its address and holds the function's output afterwards. Throws on
- * other systems, or on another processor.
- */
+/** Binds functions of Windows. A Buffer goes by address, and holds the output afterwards. Throws elsewhere. */
 export function bindFunctions<F extends Functions>(
   functions: F,
 ): (name: NameIn<F>, ...args: readonly (number | Buffer)[]) => Called {

@@ -8,10 +8,7 @@ const mostBytes = 1 << 17;
 const machine = -0x7ffffffe;
 let call: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
 
-/**
- * Returns a value of the machine's hive: a text or a number, as text. `null`: another type; undefined: absent. Throws
- * if Windows does not say.
- */
+/** Returns a text or number of the machine's hive; `null`: another type; undefined: absent. Throws if Windows fails. */
 export function readMachineValue(key: string, name: string): string | null | undefined {
   const [textOrNumber, unexpanded, isNumber] = [0x2 | 0x4 | 0x10, 0x10000000, 4];
   const [notFound, otherKind] = [2, 1630];

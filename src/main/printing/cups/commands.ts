@@ -29,10 +29,7 @@ export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeou
     });
 }
 
-/**
- * `lp`'s arguments: the page at its exact size, not fitted, not turned; a printer's language past every filter. The job
- * is held.
- */
+/** `lp`'s arguments: a page at its exact size, a printer's language past every filter. The job is held. */
 export function makeLpArguments(
   printer: string,
   { path, kind, title, copies = 1, paper }: PrintFile,

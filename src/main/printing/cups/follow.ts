@@ -18,9 +18,7 @@ export interface CupsTiming {
   readonly pollMs: number;
   /** How long a printer may be searched for before it counts as unreachable. */
   readonly unreachableMs: number;
-  /**
-   * How long the print service may be gone before a job's end counts as unknown, and how long a withdrawal may take.
-   */
+  /** How long the print service may be gone before a job's end is unknown, and a withdrawal may take. */
   readonly lostMs: number;
 }
 

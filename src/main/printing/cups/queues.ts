@@ -159,10 +159,7 @@ export function readConditions({ reasons, stopped }: QueueSample): readonly Prin
   return [...conditions];
 }
 
-/**
- * `media-size-supported` has the sizes, in hundredths of a millimetre, in the order of `media-supported`; ranges are no
- * paper.
- */
+/** `media-size-supported`: hundredths of a millimetre, in the order of `media-supported`; ranges are no paper. */
 function readPapers(attributes: IppAttributes): readonly NamedPaper[] {
   const sizes = (attributes.get('media-size-supported') ?? []).map(readSize);
   return readTexts(attributes, 'media-supported').flatMap((name, index) => {

@@ -4,10 +4,7 @@ import type { SpoolListener, SpoolOutcome } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { NetworkTiming } from './send-batch.ts';
 
-/**
- * Waits until a printer has nothing left to print. It cannot tell more: whose labels came out, or whether it was
- * switched off meanwhile.
- */
+/** Waits until a printer has nothing left to print. It cannot tell whose labels came out, or if it was off. */
 export async function stayUntilIdle(options: {
   readonly host: string;
   readonly port: number;

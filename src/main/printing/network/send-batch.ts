@@ -66,9 +66,7 @@ export class BatchSender {
   readonly #signal: AbortSignal | undefined;
   readonly #onEvent: SpoolListener | undefined;
   #sent = 0;
-  /**
-   * The number sent before the last question; a printer may answer before it has counted the bytes right ahead of it.
-   */
+  /** The number sent before the last question: the printer may not have counted the bytes right ahead of it. */
   #settled = 0;
   /** By the printer's own count. */
   #printed = 0;

@@ -8,10 +8,7 @@ interface Known {
   readonly papers: Promise<readonly NamedPaper[]>;
 }
 
-/**
- * The papers of the drivers. A driver is asked once; one that hangs is not asked again while the program runs, and its
- * printer is listed without papers.
- */
+/** The drivers' papers, asked once; a driver that hangs is not asked again, and its printer has none. */
 export class PaperBook {
   readonly #tools: WindowsTools;
   readonly #known = new Map<string, Known>();

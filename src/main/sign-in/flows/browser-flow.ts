@@ -26,10 +26,7 @@ interface BrowserFlowServices {
   readonly language: () => Language;
 }
 
-/**
- * Authorization code with PKCE in the system's browser (RFC 6749 4.1, RFC 7636, RFC 8252), with state, nonce and the
- * issuer in the answer (RFC 9207).
- */
+/** Authorization code with PKCE in the system's browser (RFC 6749, 7636, 8252, 9207), with state, nonce, issuer. */
 export async function signInWithBrowser(
   services: BrowserFlowServices,
   place: SignInPlace,

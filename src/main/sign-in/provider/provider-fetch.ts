@@ -28,10 +28,7 @@ export interface ProviderFetchOptions {
   readonly pagesAreGateways: boolean;
 }
 
-/**
- * The `fetch` of the client library: whole answers of a limited size, safe addresses only, and network faults as
- * everywhere in Doca, as `FaultError`.
- */
+/** The client library's `fetch`: whole, limited answers, safe addresses, and Doca's network faults as `FaultError`. */
 export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
   return async (url, { body, headers, method, redirect, signal }) => {
     const where = nameRequest(method, url);

@@ -59,9 +59,7 @@ export class Provider {
     this.#services = services;
   }
 
-  /**
-   * Returns the provider's description (OpenID Connect Discovery 1.0). Faults: `sign-in-server`, those of the network.
-   */
+  /** Returns the provider's description (OpenID Connect Discovery 1.0). Faults: `sign-in-server`, the network's. */
   async describe(issuer: string, { signal, fresh = false }: Omit<AskOptions, 'step'>): Promise<Result<ServerMetadata>> {
     const known = this.#known.get(issuer);
     if (known !== undefined && !fresh) return ok(known);

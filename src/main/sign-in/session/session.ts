@@ -44,9 +44,7 @@ export class KeptSession {
     this.#held = stored;
   }
 
-  /**
-   * Constant through refreshes, and new after each sign-in: a confirmation for a session holds for all of its tokens.
-   */
+  /** Constant through refreshes, new after each sign-in: a confirmation holds for all of a session's tokens. */
   id(): string {
     return this.#held.id;
   }
@@ -174,10 +172,7 @@ export class KeptSession {
     return tokens.ok ? tokens : toRefreshFault(tokens.fault);
   }
 
-  /**
-   * Stored in the keychain before the tokens are used. If it refuses them, this process goes on with them and tries
-   * again.
-   */
+  /** Stored in the keychain before use. If that refuses the tokens, this process uses them and tries again. */
   async #keep(session: StoredSession): Promise<Refreshed> {
     const written = await this.#services.vault.write(this.#erpOrigin, session);
     if (!written.ok) this.#services.log.warn('sign-in.not-kept', { detail: written.fault.detail });

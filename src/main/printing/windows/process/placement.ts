@@ -8,10 +8,7 @@ const pageToleranceMm = 2;
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= formToleranceMm;
 
-/**
- * Returns the ways in which to ask a driver for this paper, in turn until it accepts one: by its own form, upright or
- * on its side, and by the size itself.
- */
+/** Returns the ways to ask a driver for this paper, in turn: by its own form, upright or turned, by the size. */
 export function listWishes(forms: readonly Form[], { widthMm, heightMm }: Paper): readonly PaperWish[] {
   const bySize = { form: null, widthMm, heightMm, isTurned: false };
   const upright = forms.find((form) => isNear(form.widthMm, widthMm) && isNear(form.heightMm, heightMm));
@@ -71,9 +68,7 @@ export function isOfficeSheet(device: Device): boolean {
   return Math.min(widthMm, heightMm) >= 200 && Math.max(widthMm, heightMm) >= 250;
 }
 
-/**
- * Returns the placement of a page on the device's paper, dot for dot; null if it is too large and may not be shrunk.
- */
+/** Returns a page's placement on the device's paper, dot for dot; null if it is too large and must not shrink. */
 export function placePage(page: PageSize, device: Device): Placement | null {
   const sheet = measureSheet(device);
   const isTurned = isLandscape(page) !== isLandscape(sheet) && !isSquare(page) && !isSquare(sheet);

@@ -4,10 +4,7 @@ import type { WindowsRequest } from '../types.ts';
 import { Desk } from './desk.ts';
 import { Native } from './native.ts';
 
-/**
- * The print process of Windows; its other end is `spooler.ts`. Drivers run in here: one that hangs or crashes takes
- * only this process with it.
- */
+/** Windows' print process (see `spooler.ts`): drivers run here, and one that hangs or crashes takes only this. */
 // The parent decides when this ends; a Ctrl+C in a terminal reaches both.
 process.on('SIGINT', () => undefined);
 const parent = connectToParent();

@@ -13,9 +13,7 @@ export interface Document {
 
 const pieceBytes = 256 * 1024;
 
-/**
- * Asks the spooler to keep the finished job, so that its end is seen. It may refuse; the job is printed all the same.
- */
+/** Asks the spooler to keep the finished job, so that its end is seen. It may refuse, and print it all the same. */
 export function retainJob(native: WindowsCalls, printer: number, jobId: number): void {
   const retain = 8;
   native.call('SetJobW', printer, jobId, 0, 0, retain);
