@@ -1,10 +1,7 @@
 import { fault } from './faults/faults.ts';
 import { failed, ok, type Result } from './faults/result.ts';
 
-/**
- * Formats of figures and document numbers on paper, in Brazilian form, like the invoice beside them. The window writes
- * figures in its own language. Values of another shape are shown as they came.
- */
+/** Figures and document numbers on paper, in Brazilian form; values of another shape are shown as they came. */
 const locale = 'pt-BR';
 const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });

@@ -54,10 +54,7 @@ export function addTotals(shipments: Iterable<Shipment>): Totals {
   return { shipments: count, volumes, weightKg, unweighed };
 }
 
-/**
- * Returns the numbers of a label that has fewer pages than its shipment has volumes; null if it has enough, is not
- * here, or was printed and its files were deleted.
- */
+/** Returns the numbers of a label with fewer pages than volumes; null if it has enough, or its files are gone. */
 export function findFewerLabels({ shipment, label }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): SeenVolumes | null {
   const volumes = countVolumes(shipment.volume);
   const isThere = label.state === 'ready' || label.state === 'printed';

@@ -40,10 +40,7 @@ export function holdCancelled({ terminal, job, options }: Run): void {
   }
 }
 
-/**
- * Before the conclusion: names the shipments that would leave although their order or invoice is not good, printed or
- * not, and ends the run without the user's word. Null: without any word of the user.
- */
+/** Before the conclusion: names shipments that must not leave, and ends the run. Null: without the user's word. */
 export function refuseCancelled({ terminal, job }: Run, options: CancelledOptions | null): void {
   for (const { kind, exception, prints } of kinds) {
     const found = listRows(job.snapshot(), exception);

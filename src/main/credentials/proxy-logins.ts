@@ -23,10 +23,7 @@ export class ProxyLogins {
     this.#log = log;
   }
 
-  /**
-   * Returns the login for a proxy that asks, or null. `refused`: the login of the same request's first attempt; a
-   * request gets one answer, so then the result is null.
-   */
+  /** Returns the login for a proxy that asks; null if this request has had its answer already (`refused`), or none. */
   async answer(address: string, refused: ProxyLogin | null): Promise<ProxyLogin | null> {
     this.#address = address;
     if (refused === null) return this.#find(address);

@@ -65,10 +65,7 @@ export class CompanyOfToken {
     return ok(company);
   }
 
-  /**
-   * Stores the company of the account in use, if the ERP does not name it; returns the key from now on. It is the key
-   * of before, with all data under it, unless the company has one here already.
-   */
+  /** Stores the company of the account in use; returns the key: that of before, unless the company has one here. */
   async say({ name, taxId }: NonNullable<AccountCompany['said']>): Promise<Result<string>> {
     const { erpOrigin, memory } = this.#services;
     const [current, holder] = [await this.confirm(), await this.#services.holder()];

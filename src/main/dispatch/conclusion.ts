@@ -194,10 +194,7 @@ export class Conclusion extends JobPart {
     return this.#end(answer, byLabels);
   }
 
-  /**
-   * Returns null if a label that the ERP refused before comes now: it, or a marketplace, has already concluded the
-   * grouping. Otherwise returns the refusal, by its kind.
-   */
+  /** Returns null if a label comes now that the ERP refused before: the grouping is concluded. Else the refusal. */
   async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault | null> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
     const read = await this.services.erp.as('person').grouping(this.model.grouping.id, signal);

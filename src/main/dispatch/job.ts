@@ -215,10 +215,7 @@ export class GroupingJob {
     });
   }
 
-  /**
-   * Chooses the pages of these labels; `null` means the shipping method's rule. The files are read again, and printed
-   * labels must be printed again: it is another print.
-   */
+  /** Chooses the pages of these labels, printed or not; `null`: by the shipping method's rule. It is another print. */
   choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Promise<Result<void>> {
     return this.#work(this.#joinSignals(), async (signal) => {
       const may = this.#model.step({ type: 'print' });
@@ -251,10 +248,7 @@ export class GroupingJob {
     });
   }
 
-  /**
-   * The packer's word on labels that were stopped as another shipment's, for their pages, or for their order or
-   * invoice: they are right, and are not stopped again for the same reason.
-   */
+  /** The packer's word that stopped labels are right: they are not stopped again for the same reason. */
   confirm(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const ids = [...new Set(shipmentIds)];

@@ -15,10 +15,7 @@ import { SharedJob } from './share/shared-job.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
-/**
- * Opens a grouping for this process alone: resumed from the journal, or fresh from the ERP. If the ERP cannot be
- * reached, a job of the journal opens all the same, with the fault in its snapshot.
- */
+/** Opens a grouping for this process alone, from journal or ERP; without the ERP, with its fault in the snapshot. */
 export async function openGrouping(
   services: JobServices,
   groupingId: number,

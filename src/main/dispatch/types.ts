@@ -44,10 +44,7 @@ export interface JobServices {
   readonly requestsSent: () => number;
   /** Emits the end of the wait (epoch ms) if the rate limit delays requests, and null when it is over. */
   readonly rateLimit: Pick<Emitter<number | null>, 'subscribe'>;
-  /**
-   * True if labels that come as ZPL are drawn on arrival, because a PDF of them will be made; otherwise they are drawn
-   * with the PDF. Only called once there is ZPL.
-   */
+  /** True if ZPL labels are drawn on arrival, because a PDF of them will be made. Only called once there is ZPL. */
   readonly drawsZplAhead: () => Promise<boolean>;
   /** Papers of invoices that came with labels have a printer of their own. */
   readonly danfesApart: () => boolean;

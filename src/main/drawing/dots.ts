@@ -16,10 +16,7 @@ export interface Dots {
 /** A dot whose shade is less than this is black. */
 export const blackBelow = 128;
 
-/**
- * Black if the ink covers at least half of the dot, else white. Never dithered: a bar's edge may be half a dot off,
- * which every reader tolerates, but it must not be frayed.
- */
+/** Black if the ink covers half of the dot, else white. Never dithered: readers do not tolerate frayed bars. */
 export function toDots({ width, height, gray }: GrayBitmap): Dots {
   const rowBytes = Math.ceil(width / 8);
   const bytes = new Uint8Array(rowBytes * height);

@@ -6,10 +6,7 @@ import { catchAll } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';
 
-/**
- * Binds every request of the contract. Sender and input are checked here, once for all channels, and a handler's
- * exception goes no further: no code on the other side could catch it.
- */
+/** Binds every request: sender and input are checked here, and a handler's exception goes no further. */
 export function answerRequests(options: {
   readonly handlers: Handlers<typeof requests>;
   /** The only window that may send requests; null while there is none. */

@@ -19,10 +19,7 @@ export interface DesktopUpdater {
   readonly finish: () => Promise<void>;
 }
 
-/**
- * electron-updater, loaded with the first request to the feed. An installation first ends the program in its ordinary
- * way, with all its writes, and starts only then.
- */
+/** electron-updater, loaded with the first request. An installation first ends the program in its ordinary way. */
 export function createDesktopUpdater(options: {
   /** In place of the built-in feed. */
   readonly feedUrl: string | null;

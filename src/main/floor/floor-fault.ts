@@ -5,10 +5,7 @@ import { isCertificateCode } from '../os/network/faults.ts';
 /** The detail if a server offers no TLS. */
 export const withoutTls = 'no TLS';
 
-/**
- * Returns the fault for an error of the client or the server. Its message stays out: a server quotes data in it. The
- * code says what happened (PostgreSQL 15, appendix A).
- */
+/** Returns the fault for an error, by its code (PostgreSQL 15, appendix A): its message may quote data. */
 export function readFloorFault(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
   const state = readSqlState(error);

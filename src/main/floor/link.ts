@@ -301,10 +301,7 @@ function waitUntilLost({ work, ears }: Joined): Promise<unknown> {
   });
 }
 
-/**
- * Rejects while the server's disk is full. A greeting uses existing room; without this check a station would come and
- * go with each request, and could not work alone meanwhile.
- */
+/** Rejects while the server's disk is full: else a station would come and go, and could not work alone meanwhile. */
 async function findRoom({ work }: Joined): Promise<void> {
   const text = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
     SELECT lpad(number::text, 1000, 'x') AS filler FROM generate_series(1, 500) AS number`;

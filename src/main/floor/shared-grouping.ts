@@ -43,10 +43,7 @@ export interface SharedServices {
   readonly closed: (grouping: SharedOnServer) => void;
 }
 
-/**
- * One grouping, as this station shares it. Requests fail with `floor-away` if the server does not answer in time; the
- * next news show the effect of such a request, and it may be sent again.
- */
+/** One grouping, as this station shares it. `floor-away`: no answer in time; the request may be sent again. */
 export type SharedGrouping = Omit<
   Pick<SharedOnServer, keyof SharedOnServer>,
   'scope' | 'digest' | 'restart' | 'hear' | 'compare' | 'readSoon'
@@ -116,10 +113,7 @@ export class SharedOnServer {
     });
   }
 
-  /**
-   * Claims all of these or none, in one statement, before any is sent to a printer. Those that this station has
-   * reserved or claimed already count as its own. Fault `floor-taken`.
-   */
+  /** Claims all of these or none before any is sent; own ones count. Fault `floor-taken`. */
   claim(copies: readonly LabelCopy[], signal?: AbortSignal): Promise<Result<void>> {
     return this.#change('claim', splitCopies(copies), signal);
   }

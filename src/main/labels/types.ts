@@ -27,10 +27,7 @@ export interface LabelStore {
   find(slot: LabelSlot): Promise<StoredLabel | null>;
   /** Returns true if `find` would return a file for any of these slots; reads each folder once. */
   hasAny(slots: readonly LabelSlot[]): Promise<boolean>;
-  /**
-   * Downloads into the slot, streaming, within all limits of the download policy; returns the slot's file if it is
-   * there already. Faults are `label-*`, `disk*` and `cancelled`; the bearer is never sent.
-   */
+  /** Downloads into the slot by the policy; returns a file that is there. Faults: `label-*`, `disk*`, `cancelled`. */
   download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
   /** The same for a file with the labels of many shipments, which may be larger. */
   downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
@@ -83,10 +80,7 @@ export interface LabelPieces {
 export interface BookEntry {
   /** `StoredLabel.path`, as passed to `prepare`. */
   readonly path: string;
-  /**
-   * A few words, such as `2ª via`, written small into the lower right margin of each of its pages, in PDF and in ZPL.
-   * Without them every page stays as it came, byte for byte.
-   */
+  /** A few words, such as `2ª via`, small in the lower right margin of each page; else pages stay as they came. */
   readonly mark?: string | null;
   /** Writes the labels alone, or the papers of invoices alone; by default both. */
   readonly papers?: 'labels' | 'danfes';
@@ -131,10 +125,7 @@ export interface LabelBook {
   warmUp(): void;
   /** Page numbers are the file's own, from 1; with none of them it is prepared without a page. ZPL is not drawn. */
   prepare(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<Result<PreparedLabel>>;
-  /**
-   * Draws the ZPL of a prepared file; several files at once. `writePdf` does so otherwise; a call ahead of it saves
-   * time and finds files that cannot be drawn. Such a file can still be written as ZPL.
-   */
+  /** Draws a prepared file's ZPL ahead of `writePdf`, and finds out if it cannot: it can still be written as ZPL. */
   draw(path: string): Promise<Result<void>>;
   /** Draws an invoice's paper (DANFE Simplificado - Etiqueta) from its XML as ZPL. Faults: `danfe-refused`, `disk*`. */
   drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>>;

@@ -21,10 +21,7 @@ export function need<T>(result: Result<T>): T {
   return result.value;
 }
 
-/**
- * For work without a caller that could catch: the window's requests and background work. A defect becomes the fault
- * `internal` and is logged without its message, which could quote personal data.
- */
+/** For work that nobody catches: a defect becomes the fault `internal`, logged without its message. */
 export async function catchAll<T>(what: string, log: Log, work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();

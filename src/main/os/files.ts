@@ -43,10 +43,7 @@ export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: privateFolderMode });
 }
 
-/**
- * The same for Doca's own folder: an existing one loses the rights of others too, unless it belongs to somebody else or
- * is shared (`/tmp`), which means that it was chosen by mistake.
- */
+/** The same for Doca's own folder: others lose their rights, unless it is somebody else's or shared (`/tmp`). */
 export function makeOwnFolderSync(path: string): void {
   mkdirSync(path, { recursive: true, mode: privateFolderMode });
   if (process.platform === 'win32') return;
@@ -55,10 +52,7 @@ export function makeOwnFolderSync(path: string): void {
   if (!isShared && (mode & 0o077) !== 0) chmodSync(path, privateFolderMode);
 }
 
-/**
- * Creates an empty file, or removes the rights of others from an existing one. For files that other code opens later,
- * such as SQLite, which gives the database's mode to its side files.
- */
+/** Creates an empty file, or removes others' rights from it, for code that opens it later, such as SQLite. */
 export function makeOwnFileSync(path: string): void {
   const descriptor = openSync(path, 'a', privateFileMode);
   try {

@@ -24,10 +24,7 @@ interface Flight<T> {
   waiting: number;
 }
 
-/**
- * Runs work once for all callers with the same key. It is aborted when the last of them has left; a caller that leaves
- * earlier gets `cancelled` at once and disturbs no other.
- */
+/** Runs work once for all callers with the same key; it is aborted when the last caller has left. */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { readErrorCode } from './errors.ts';
 import { isAlive } from './process.ts';
 
-/**
- * The names of files that are being written. They name their owner, so that files of a killed process are found, and
- * cannot be guessed, so that no link can be placed there beforehand.
- */
+/** The names of files being written: with their owner, and not guessable, so that no link can wait there. */
 const temporaryName = /^\.?([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.part(?:\.\w+)?$/;
 
 /** Differs between machines and containers that share a folder but not their process ids. */

@@ -204,10 +204,7 @@ interface Asked<Request, Reply> {
 
 const tickMs = 250;
 
-/**
- * Calls `late` after so much time in which this program ran: a sleeping machine or a stopped program makes no request
- * late. Returns a function that stops counting.
- */
+/** Calls `late` after so much time in which this program ran, not slept. Returns a function that stops counting. */
 function countAwake(timeoutMs: number, late: () => void): () => void {
   let leftMs = timeoutMs;
   let timer = setTimeout(tick, Math.min(leftMs, tickMs));

@@ -48,10 +48,7 @@ export interface SpoolEvent {
   readonly conditions: readonly PrinterCondition[];
   /** The system's own words. */
   readonly reason: string | null;
-  /**
-   * If labels are counted: their state if no further event came. Reported before each label goes out, as if it was out
-   * already, as the printer's own count grows, and at the end.
-   */
+  /** If labels are counted: their state if no further event came, told before each goes out, and as they print. */
   readonly labels: LabelTally | null;
   /** If a system counts the pages it has handed to a printer. That is no paper yet. */
   readonly pages?: PageCount;
@@ -76,10 +73,7 @@ export interface SpoolTicket {
 export interface EarlierJobs {
   /** The kind of system: a printer of the same name may be another one by now. */
   readonly system: 'cups' | 'windows' | 'label-printer';
-  /**
-   * Returns how the job ended; `there` if it goes on by itself; null if that is not known (any more). A job that was
-   * never released to its printer is removed: it ended with nothing printed.
-   */
+  /** Returns the job's end; `there` if it goes on; null if unknown. One that was never released is removed. */
   look(ticket: SpoolTicket): Promise<Result<SpoolOutcome> | 'there' | null>;
   /** Follows the job until it ends, like `print`; the signal withdraws it, or ends the wait if there is no queue. */
   follow(ticket: SpoolTicket, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;

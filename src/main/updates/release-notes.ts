@@ -4,10 +4,7 @@ type ReleaseNotes = Readonly<Record<Language, string>>;
 
 const longestNotes = 4_000;
 
-/**
- * Returns the notes of a release in all languages as the one text that an update feed can hold. Older versions treat
- * the tags as HTML, leave them out, and show both languages in turn.
- */
+/** Returns a release's notes as the one text of an update feed: older versions ignore the tags, and show all. */
 export function writeNotes(notes: ReleaseNotes): string {
   return languages.map((language) => `<div lang="${language}">\n${escapeHtml(notes[language])}\n</div>`).join('\n');
 }

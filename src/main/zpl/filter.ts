@@ -51,10 +51,7 @@ const defaults: Readonly<Record<string, string>> = { CC: '^', CD: ',', CT: '~' }
 /** Enough to recognise a kind of file. */
 const maxNamed = 40;
 
-/**
- * Characters that a printer or its protocols could mistake for something else than data: control characters, a prefix
- * among them, and the beginnings of other languages (`! U1`, `! 0`, `{}{`).
- */
+/** Characters that a printer could take for controls, a prefix, or other languages (`! U1`, `! 0`, `{}{`). */
 // eslint-disable-next-line no-control-regex
 const unsafe = /[\^\x04\x1c-\x1f]|!(?=\s|U1|$)|\{(?=\})/gi;
 // eslint-disable-next-line no-control-regex

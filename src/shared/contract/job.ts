@@ -112,10 +112,7 @@ export interface JobChange {
 }
 
 export const groupingRequests = {
-  /**
-   * The ERP's own list of groupings; null if the service has none: then a scan opens any of them. `wanted`: somebody
-   * looks at it now and does not wait for the next poll.
-   */
+  /** The ERP's own list of groupings; null if it has none: scans open any. `wanted`: somebody looks at it now. */
   'desk.groupings': takes(z.strictObject({ wanted: z.boolean() })).gives<GroupingList | null>(),
 };
 

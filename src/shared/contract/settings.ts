@@ -6,10 +6,7 @@ import { isFloorAddress } from '../domain/floor.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
 import { copies, host, nothing, perSheet, port, takes, tells, text, type Parsed } from './define.ts';
 
-/**
- * The settings of a workstation (never the token): one line each, with its default. Type, settings file, policy file,
- * `DOCA_…` variables and the changes that the window may make all come from here.
- */
+/** A workstation's settings (never the token), with defaults: type, files, variables and changes follow from it. */
 export const settingsFields = {
   language: z.enum(languages).default('pt-BR'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

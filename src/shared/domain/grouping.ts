@@ -10,10 +10,7 @@ const number = z.number().nullable();
 const flag = z.boolean().nullable();
 const namedRef = z.object({ id: number, name: text });
 
-/**
- * The status of an order or an invoice, as far as it matters to a shipment; null if the ERP does not say. `other`: no
- * consequence; `#` and the ERP's text: an unknown status.
- */
+/** An order's or invoice's status; null: not said. `other`: no consequence; `#` and the ERP's text: unknown. */
 const documentStatus = z
   .union([
     z.enum(['cancelled', 'rejected', 'denied', 'pending', 'issued', 'sent', 'awaiting-protocol', 'other']),

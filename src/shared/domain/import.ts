@@ -3,10 +3,7 @@ import type { Language } from '../faults/fault-text.ts';
 /** The largest file of labels: some hundred with everything that they embed. */
 export const mostImportBytes = 128 * 1024 * 1024;
 
-/**
- * The evidence that a label from a file is a shipment's, strongest first: a tracking code, an invoice's key or number,
- * an order's number, the file's name, a person's word.
- */
+/** The evidence that a label from a file is a shipment's, strongest first. */
 export type NamedBy = 'tracking' | 'invoice' | 'order' | 'name' | 'person';
 
 const labelExtensions = ['zip', 'zpl', 'txt', 'prn', 'pdf', 'png', 'jpg', 'jpeg', 'gif'] as const;

@@ -53,10 +53,7 @@ export interface LabelSnapshot {
   /** The packer's word that so many pages of these files are to be printed, or null. */
   readonly manySeen: string | null;
   readonly bytes: number;
-  /**
-   * Commands in its ZPL besides drawing, such as `~JR`, which a printer does not get; `?` stands for text that is not
-   * ZPL. Known once its files were read in this run of the program.
-   */
+  /** Commands in its ZPL that no printer gets, such as `~JR`; `?` for other text. Known once its files were read. */
   readonly leftOut: readonly string[];
   /** Its file is damaged and is printed as viewers show it. Known like `leftOut`. */
   readonly isMended: boolean;
@@ -128,10 +125,7 @@ export interface PrintVerdict {
   readonly not: readonly number[];
 }
 
-/**
- * A spool job that Doca sent before it was closed and that goes on by itself. The packer waits for it or, if it is in a
- * queue, withdraws it; only then can doubts be answered.
- */
+/** A spool job of before that goes on: the packer waits for it, or withdraws it, before doubts are answered. */
 export interface InterruptedPrint {
   readonly printer: string;
   readonly canWithdraw: boolean;

@@ -17,10 +17,7 @@ export const printerConditions = [
 ] as const;
 export type PrinterCondition = (typeof printerConditions)[number];
 
-/**
- * The state of a broken batch, in labels from the file's first on: `printed` are certainly on paper, the next `perhaps`
- * may be, the last `not` certainly are not.
- */
+/** The state of a broken batch, in labels from the first on: certainly on paper, then perhaps, then not. */
 export interface LabelTally {
   readonly printed: number;
   readonly perhaps: number;

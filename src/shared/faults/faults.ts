@@ -2,10 +2,7 @@ import { en } from './words-en.ts';
 
 type KindOf<Key> = Key extends `${infer Kind}.what` ? Kind : never;
 
-/**
- * The closed union of everything that can go wrong and that a person can meet: the keys of its words. A fault is plain
- * data: the journal stores it and it crosses IPC as it is.
- */
+/** Everything that can go wrong and that a person can meet: plain data, the keys of its words. */
 export type FaultKind = KindOf<keyof typeof en>;
 
 const heads = Object.keys(en).filter((key) => key.endsWith('.what'));

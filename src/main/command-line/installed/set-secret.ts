@@ -17,10 +17,7 @@ export interface SecretCommand {
 
 const longestSecret = 2_000;
 
-/**
- * `set-secret` for the command line and the installed program: stores this program's client secret, or with `--floor`
- * the password of the stations' server, in the keychain, and with `--remove` removes it.
- */
+/** `set-secret`, for the installed program too: stores the client secret or, with `--floor`, the server's password. */
 export async function setClientSecret(
   terminal: Pick<Terminal, 'out' | 'err'>,
   command: SecretCommand,

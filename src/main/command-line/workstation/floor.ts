@@ -15,10 +15,7 @@ export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'station
 /** This computer's window is another station, with its own journal: people have to tell them apart. */
 const ownMark = ' (dispatch)';
 
-/**
- * Returns how a run joins the stations that share the state; null if the settings name no server. `passwordEnv`: the
- * variable of the environment with the password, instead of the keychain.
- */
+/** Returns how a run joins the stations, or null. `passwordEnv`: the variable with the password, for the keychain. */
 export async function prepareFloor(
   terminal: Terminal,
   { floorAddress: address, stationName }: Pick<Settings, 'floorAddress' | 'stationName'>,

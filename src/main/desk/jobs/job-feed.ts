@@ -51,10 +51,7 @@ export function startJobFeed(
   };
 }
 
-/**
- * Returns the message for a window that has `before`. Snapshots share unchanged objects, so comparing identities is
- * enough; if the list itself changed, the whole snapshot is sent.
- */
+/** Returns the message for a window that has `before`. Unchanged objects are shared: identities are compared. */
 function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: number): JobChange {
   const visible = hidePaths(after);
   const { shipments, ...head } = visible;

@@ -1,9 +1,6 @@
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 
-/**
- * Returns a function that requests work, which is done at most once per interval: at once if that is allowed, else at
- * the interval's end. No request is lost, unless the signal ends it.
- */
+/** Returns a function that requests work, done at most once per interval, at its end at the latest. */
 export function throttle(work: () => void, intervalMs: number, clock: Clock, signal: AbortSignal): () => void {
   let doneAtMs = -Infinity;
   let waiting = false;

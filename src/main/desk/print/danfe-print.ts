@@ -6,10 +6,7 @@ import { findPaperPrinter, printPaper } from './print-paper.ts';
 
 export type DanfePrint = ReturnType<typeof createDanfePrint>;
 
-/**
- * Prints the invoices' papers of labels that are printed for the first time, one such print after the other. Nobody
- * waits for it: failures are reported. Without a printer nothing is requested.
- */
+/** Prints the invoices' papers of labels that are printed for the first time. Nobody waits: failures are reported. */
 export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => void) {
   let last: Promise<void> = Promise.resolve();
 

@@ -39,10 +39,7 @@ interface Planned {
 /** Returns true if these labels are still to be printed. */
 export type IsWanted = (shipmentIds: readonly number[]) => boolean;
 
-/**
- * Prints the requested labels by the present settings; a change of them while it prints is for the next print.
- * `isWanted` is called at the last moment before any of these labels is sent.
- */
+/** Prints the labels by the present settings. `isWanted` is called at the last moment before one of them is sent. */
 export function printLabels(
   place: PrintPlace,
   job: GroupingJob,

@@ -53,10 +53,7 @@ export class PrintRoom {
     });
   }
 
-  /**
-   * Prints the page that shows whether size and darkness are right; a ZPL printer draws it itself. Returns the folder
-   * that it is in if the printer writes files.
-   */
+  /** Prints the page that shows size and darkness. Returns the folder that it is in if the printer writes files. */
   async printTestPage(printers: Printers, name: string): Promise<Result<string | null>> {
     const found = await printers.find(name);
     if (!found.ok) return found;

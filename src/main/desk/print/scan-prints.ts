@@ -5,10 +5,7 @@ import type { OpenedJob } from '../jobs/opened-job.ts';
 
 export type ScanPrints = ReturnType<typeof createScanPrints>;
 
-/**
- * The labels that scans have sent for, printed one after the other in the order of the scans. Each is a print of its
- * own, so that it is claimed, recorded and asked about like any other.
- */
+/** The labels that scans have sent for, in the order of the scans. Each is a print of its own, like any other. */
 export function createScanPrints(options: {
   /** Scans print. */
   readonly isOn: () => boolean;

@@ -17,10 +17,7 @@ export interface DownloadWatchOptions {
   readonly changed: (offered: readonly OfferedFile[]) => void;
 }
 
-/**
- * Offers files that come into the folder of downloads while it is watched and that may hold labels. Looks at names and
- * sizes alone: nothing is read before a person takes an offer.
- */
+/** Offers new files of the folder of downloads that may hold labels, by names and sizes; reads only what is taken. */
 export class DownloadWatch {
   readonly #options: DownloadWatchOptions;
   /** Name to state at the last look; null until the first look since it was switched on. */

@@ -359,10 +359,7 @@ export class Connection {
     return { issuer: place.issuer, person, endsAtMs, underWay: false };
   }
 
-  /**
-   * Returns a session that another program of this workstation began meanwhile: nobody has to sign in twice. Null if
-   * there is none; the one in use does not count, because it has just failed.
-   */
+  /** Returns a session that another program of this workstation began meanwhile; null if there is none but this. */
   async #findOthersSession(place: SignInPlace, erpOrigin: string): Promise<Result<Session> | null> {
     const kept = await this.#services.signIn.resume(erpOrigin, place);
     const [session, seat] = [kept.ok ? kept.value : null, this.#real];

@@ -8,10 +8,7 @@ import { Workspace, type Work, type WorkspaceServices } from './workspace.ts';
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;
 
-/**
- * Starts a training ERP: nothing in it is real, and nothing of it stays. It has its own journal, label files and output
- * folder, new at each start: training never mixes with work.
- */
+/** Starts a training ERP with its own journal, files and folder, new at each start: it never mixes with work. */
 export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Work> {
   const { options } = services;
   const { clock, log } = options;

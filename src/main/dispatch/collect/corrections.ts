@@ -3,10 +3,7 @@ import type { ShipmentCorrection } from '../../erp/index.ts';
 import { compareWithToday } from './reissue.ts';
 import { JobPart } from './job-part.ts';
 
-/**
- * Corrects a shipment in the ERP, if the service supports it. Sending the same correction twice has no further effect,
- * so a lost answer needs no question: the caller repeats it.
- */
+/** Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller repeats it. */
 export class Corrections extends JobPart {
   /**
    * Faults: `not-ready` while it is printed and once it is to be concluded, `correction-not-offered`, and the ERP's

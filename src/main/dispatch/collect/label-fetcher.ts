@@ -62,10 +62,7 @@ interface ListedFile {
   readonly url: string;
 }
 
-/**
- * Brings one shipment's label files to this disk and into the job's book: from the disk if they are there already, else
- * by asking the ERP for their URLs and downloading the missing ones.
- */
+/** Brings a shipment's label files to this disk, if they are not there, and into the job's book. */
 export class LabelFetcher {
   readonly #services: JobServices;
   readonly #model: JobModel;
@@ -117,10 +114,7 @@ export class LabelFetcher {
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
-  /**
-   * Adds files to those of this shipment's label; stored first, like every file. Returns null if they cannot be used:
-   * then it has none, and is still to be requested.
-   */
+  /** Adds files to a shipment's label, stored first. Returns null, and the label has none, if they cannot be used. */
   async takeFiles(id: number, origin: Origin, paths: readonly string[]): Promise<FetchOutcome | null> {
     const known = this.#model.files(id);
     const added = paths.map((path, at) => {
@@ -337,10 +331,7 @@ export function isFrom(origin: Origin, { urlHash }: FileRecord): boolean {
   return urlHash.startsWith(`${origin} `);
 }
 
-/**
- * Returns true if the files read before are known and differ from those read now. A page that was cut out of a
- * file with many labels is another file than the label's own, and proves nothing.
- */
+/** Returns true if known files differ from those read now. A cut page is not the label's own, and proves nothing. */
 function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
   if (before.length === 0 || before.some(({ content }) => content === null)) return false;
   if (before.some((file) => isFrom('grouping', file) || isFrom('file', file))) return false;

@@ -1,9 +1,6 @@
 import { asksForToken, failed, fault, type Result } from '../../../shared/index.ts';
 
-/**
- * Delays requests while the ERP refuses the token. The first refusal closes the gate; a new token opens it, and refused
- * requests are repeated. Only for repeatable requests.
- */
+/** Delays repeatable requests from the first refusal of the token on; a new one opens the gate, and repeats them. */
 export class TokenGate {
   readonly #onChange: () => void;
   #generation = 0;

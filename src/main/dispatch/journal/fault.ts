@@ -4,10 +4,7 @@ import { FaultError, readErrorCode } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
-/**
- * Thrown by the journal if the disk or the file fails. The job catches it at its door and returns the fault; nothing
- * goes on in between, because nothing may happen that the journal does not have.
- */
+/** Thrown if disk or journal fail; the job's door returns the fault. Nothing happens that is not in the journal. */
 export class JournalError extends FaultError {
   override readonly name = 'JournalError';
 }

@@ -244,10 +244,7 @@ export class Journal {
     return this.#guard(() => this.#transact(true, () => settleStation(this.#sql, machine)));
   }
 
-  /**
-   * Returns the session that all programs with this journal open share until they close it. Its name is new with the
-   * first of them, so that no copy has the same.
-   */
+  /** Returns the session that all programs with this journal open share; no copy of the journal has its name. */
   session(): string {
     const path = createHash('sha256').update(realpathSync(this.path)).digest('hex');
     this.#session ??= shareLock(this.lockFolder, `session-${path.slice(0, 16)}`);

@@ -161,10 +161,7 @@ function isNewer(version: number | null): boolean {
   return version !== null && version > schemaVersion && version < 10_000;
 }
 
-/**
- * Replaces a damaged journal by a new one with its readable part, and keeps it aside. The new one is complete before it
- * is there. Returns the old one's new name, and the number of recovered jobs.
- */
+/** Replaces a damaged journal, at once, by a new one with its readable part. Returns where the old one is kept. */
 function replaceDamaged(path: string, nowMs: number): { readonly keptAs: string; readonly jobs: number } {
   const fresh = `${path}.new`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true });

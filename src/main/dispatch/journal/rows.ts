@@ -1,7 +1,4 @@
-/**
- * The journal's rows as they are read from the disk. A file on a disk is outside data: everything is parsed, and
- * anything that does not parse is damage, not a guess. Columns have their names in the program.
- */
+/** The journal's rows as they are read from the disk: anything that does not parse is damage, not a guess. */
 import { z } from 'zod';
 import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';

@@ -10,10 +10,7 @@ type Row = Record<string, SQLInputValue>;
 /** The tables whose rows belong to one job; without one of these rows the journal's record of the job may be wrong. */
 const needed = ['shipments', 'labels', 'label_files'] as const;
 
-/**
- * Copies the readable part of a damaged journal into an empty one, job by job: everything that a job's safety relies
- * on, or nothing of the job. Of the history, as much as there is.
- */
+/** Copies the readable part of a damaged journal: of each job all that its safety needs, or nothing of it. */
 export function salvage(damagedPath: string, target: DatabaseSync): void {
   let source: DatabaseSync | null = null;
   try {

@@ -1,7 +1,4 @@
-/**
- * The journal's tables. The conditions of a job's safety are constraints, so that the database refuses a defect instead
- * of storing it: one job per grouping, one open print run per job, known states only.
- */
+/** The journal's tables. The conditions of a job's safety are constraints: the database refuses a defect. */
 import { jobStates } from '../../../shared/index.ts';
 import { printOutcomes, storedLabelStates } from './rows.ts';
 

@@ -16,10 +16,7 @@ export function makeSearchText(shipment: Shipment): string {
 
 const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/**
- * LIKE patterns (escape character `\`) for a query: either all of `words` must match, or `code`, the query without
- * blanks and punctuation, because tracking codes are printed in groups.
- */
+/** LIKE patterns (escape `\`) for a query: all of `words`, or `code`, as tracking codes are printed in groups. */
 export function makeSearchPatterns(query: string): { readonly words: readonly string[]; readonly code: string } | null {
   const code = compact(readScan(query));
   if (code === '') return null;

@@ -50,10 +50,7 @@ export function dropRepeats(shipments: readonly Shipment[]): readonly Shipment[]
   return shipments.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/**
- * Returns the difference for the packer after one more change of the list: a shipment that came and went again is none,
- * and neither is one that went and came back.
- */
+/** Adds a change of the list to the packer's difference: a shipment that came and went again, or back, is none. */
 export function addToDifference(
   before: GroupingDifference | null,
   change: Omit<ListChange, 'list'>,

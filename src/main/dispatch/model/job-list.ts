@@ -156,10 +156,7 @@ export class JobList {
   }
 }
 
-/**
- * Facts of an invoice from elsewhere stay as long as the list lacks them. Unchanged data stay the same object, so that
- * they need not be compared, written or published again.
- */
+/** Facts of an invoice from elsewhere stay while the list lacks them. Unchanged data stay the same object. */
 function keepLearned(before: Shipment, now: Shipment): Shipment {
   const { invoice } = before;
   const today = invoice === null || invoice.id !== now.invoice?.id ? now : completeInvoice(now, invoice);

@@ -52,10 +52,7 @@ export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
   readonly tally: Tally;
 }
 
-/**
- * The state of one job: in memory for reading, in the journal for surviving. `apply` is the only way to change
- * surviving data, and writes the journal first; if that throws, nothing has changed.
- */
+/** The state of one job. `apply` alone changes surviving data, and writes the journal first: all or nothing. */
 export class JobModel {
   readonly jobId: number;
   readonly company: string;

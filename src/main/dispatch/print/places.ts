@@ -1,10 +1,7 @@
 import type { LabelSnapshot } from '../../../shared/index.ts';
 import { isPrintable } from '../model/label-state.ts';
 
-/**
- * How long a label holds its place in a print after labels behind it in the list have come: longer than a request that
- * is repeated once or twice, and shorter than a packer watches a printer that stands.
- */
+/** How long a late label holds its place in a print: longer than repeated requests, shorter than a packer waits. */
 export const holdMs = 20_000;
 
 /** `unread`: it is there, and may turn out to be another shipment's. `gone`: it does not come by itself. */
@@ -37,10 +34,7 @@ export function noteOvertaken(
   }
 }
 
-/**
- * Chooses from the rest of a print, in its order: `go` may be sent now, the places of `open` stay empty. The first
- * awaited label that is not late holds all behind it.
- */
+/** Chooses from the rest of a print: `go` may be sent, `open` stays empty; an awaited label holds all behind it. */
 export function chooseNext(
   rest: readonly number[],
   standingOf: (id: number) => Standing,

@@ -26,10 +26,7 @@ export interface SpoolFile {
   readonly remove: () => Promise<void>;
 }
 
-/**
- * The files of a print. A single spool job prints the job's merged file itself. Each of several has a part of its own,
- * under a unique name: a print system may still read the part before.
- */
+/** The files of a print: a single spool job prints the merged file; each of several a part, uniquely named. */
 export class SpoolFiles extends JobPart {
   readonly #merged: MergedFiles;
 

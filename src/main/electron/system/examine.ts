@@ -21,10 +21,7 @@ export function readCommand(argv: readonly string[]): Command | null {
   return null;
 }
 
-/**
- * Standard input by its number: `process.stdin` of a program with windows is always at its end on Windows, even if
- * input was redirected. Empty if there is none.
- */
+/** Standard input by its number: on Windows, `process.stdin` of a program with windows is at its end. '' for none. */
 export async function* readLines(): AsyncGenerator<string> {
   const input = createReadStream('', { fd: 0, autoClose: false });
   const lines = createInterface({ input, crlfDelay: Infinity });
@@ -36,10 +33,7 @@ export async function* readLines(): AsyncGenerator<string> {
   }
 }
 
-/**
- * Ends the program with a report in place of a window. It is printed and also written beside the logs: a program with
- * windows has no console on Windows unless its output is redirected.
- */
+/** Ends the program with a report, printed and beside the logs: it may have no console on Windows. */
 export async function endWithReport(
   folder: string,
   name: Command['name'],

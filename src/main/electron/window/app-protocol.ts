@@ -49,10 +49,7 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/**
- * Serves the built renderer alone: its files are listed once, and addresses are looked up in that list, so that no
- * spelling of a path can lead out of the folder.
- */
+/** Serves the built renderer alone, by a list of its files: no spelling of a path can lead out of the folder. */
 export async function serveRenderer(root: string): Promise<void> {
   const files = await listFiles(root);
   protocol.handle(appScheme, (request) => answer(request, files));

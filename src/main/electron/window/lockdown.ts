@@ -1,10 +1,7 @@
 import { app, session, type WebContents } from 'electron';
 import { isAppUrl } from './app-origin.ts';
 
-/**
- * Refuses everything that a page could ask of the shell, for all pages: permissions, devices, leaving Doca's own
- * origin, new windows and webviews. Doca's renderer needs none of them.
- */
+/** Refuses what any page could ask: permissions, devices, leaving Doca's origin, windows, webviews. */
 export function lockDownPages(): void {
   app.on('web-contents-created', (_event, contents) => lockDown(contents));
 }

@@ -6,10 +6,7 @@ interface BaseUrl {
   readonly prefix: string;
 }
 
-/**
- * Reads the ERP's address as typed. It receives the bearer, so it must be https; plain http only for this computer (the
- * sandbox). The fault never repeats the text, which may contain a password.
- */
+/** Reads the ERP's address: https, or http on this computer. The fault never repeats the text, or a password. */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = URL.parse(text.trim());
   if (url === null) return failed(fault('address-malformed'));

@@ -37,10 +37,7 @@ export class Pacer {
     this.#options = options;
   }
 
-  /**
-   * Waits for its turn, a place and the rate limit, first come first served within a turn; a refused request goes to
-   * the front of its turn. Resolves to null if the signal fires first.
-   */
+  /** Waits for its turn, a place and the rate limit; refused requests go first. Null if the signal fires before. */
   enter(signal: AbortSignal | undefined, turn: Turn, place: 'back' | 'front'): Promise<Slot | null> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) {

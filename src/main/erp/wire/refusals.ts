@@ -1,7 +1,4 @@
-/**
- * The meaning of the ERP's refusals. Their texts are not in the contract (section 7, rule 5): an unrecognised one stays
- * a plain refusal with the ERP's own words, and the packer decides.
- */
+/** The meaning of the ERP's refusals, whose texts are not in the contract: an unrecognised one stays plain. */
 import { fold, type Fault, type FieldDetail } from '../../../shared/index.ts';
 
 /** The meaning of a refusal for the grouping; null if it is not recognised. */

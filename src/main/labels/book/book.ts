@@ -198,10 +198,7 @@ class ProcessBook implements LabelBook {
     });
   }
 
-  /**
-   * Repeats a request that was lost with its process without being certainly guilty: another one that waited beside it,
-   * or a kill from outside, may be the cause.
-   */
+  /** Repeats a request that was lost without being certainly guilty: another one beside it may be the cause. */
   private async ask(request: Request, timeoutMs: number): Promise<Outcome> {
     const outcome = await this.runRestored(request, timeoutMs);
     const isSure = outcome.type !== 'died' || outcome.guilty || this.closed;

@@ -54,10 +54,7 @@ const bytesBefore = process.memoryUsage.rss();
 /** Some thousand labels; the rest is filtered again when it is written. */
 const maxKeptZplBytes = 16 << 20;
 
-/**
- * Reads label files into one store of objects and writes books from it, in the label process. Code for one format is
- * loaded with the first file of that format, because a desk also waits for the first label.
- */
+/** Reads label files into one store of objects, and writes books from it. A format's code is loaded on demand. */
 export class LabelReader {
   private readonly store: ObjectStore;
   private readonly files: Pick<FileReader, 'read'>;

@@ -32,10 +32,7 @@ export type Request =
       readonly outPath: string;
       readonly options: WriteOptions;
     }
-  /**
-   * Cuts a file of many labels into files in this folder, which exists and is empty. `runs`: the pages of a PDF that
-   * stay together, by their numbers from 0 in a cut without them.
-   */
+  /** Cuts a file into files in this empty folder. `runs`: pages of a PDF that stay together, by number from 0. */
   | {
       readonly type: 'split';
       readonly path: string;

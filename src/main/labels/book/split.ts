@@ -64,10 +64,7 @@ async function splitArchive(file: Buffer, room: PieceRoom): Promise<void> {
   for (const { name, format, bytes } of opened.value) await room.add(name, format, bytes);
 }
 
-/**
- * Returns the labels of ZPL that do not depend on each other. A format that only sets the printer up may matter to all
- * after it: that is one piece. An invoice's paper stays with the label before it.
- */
+/** Returns the independent labels of ZPL; all as one if any only sets up. An invoice's paper stays with its label. */
 async function listLabels(file: Buffer): Promise<readonly string[]> {
   const { zpl } = filterZpl(file);
   const formats = [...readPieces(zpl.toString('latin1'))].filter(({ format }) => format !== '');

@@ -14,10 +14,7 @@ const maxTextLength = 50_000;
 /** A file with more pages is a list. */
 const maxPages = 20;
 
-/**
- * Reads the codes on a label file: drawn pages as a label printer would burn them; ZPL from its text, because the
- * printer makes those codes itself. PDFium and the decoder are loaded with the first drawn page.
- */
+/** Reads a file's codes: drawn pages as a printer would burn them; ZPL from its text, as the printer makes them. */
 export class FileReading {
   #drawing: PageDrawing | null = null;
 

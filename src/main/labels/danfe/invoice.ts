@@ -53,10 +53,7 @@ const authorised = /^1[05]0$/;
 const keyForm = /^\d{6}[\dA-Z]{12}\d{2}55\d{22}$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/;
 
-/**
- * Reads an authorised invoice (`nfeProc`, NF-e 4.00). Its signature is not checked. Throws `DanfeRefused` if it
- * is not authorised, contradicts itself, or lacks anything that its paper must show.
- */
+/** Reads an authorised invoice (`nfeProc`, NF-e 4.00), not its signature. Throws `DanfeRefused` for others. */
 export function readInvoice(xml: Buffer): Invoice {
   const found = readFields(xml);
   const take = (path: string, form = /\S/): string => {

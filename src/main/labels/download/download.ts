@@ -127,10 +127,7 @@ interface OpenFile {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Requests the file and follows redirects itself, checking each target first. Sends nothing that could identify the
- * ERP's user: no bearer, no cookies, no referrer.
- */
+/** Requests the file and follows redirects, each checked first, without bearer, cookies or referrer. */
 async function openFile(services: DownloadServices, address: string, patience: Patience): Promise<Result<OpenFile>> {
   const { clock, limits, policy } = services;
   const seen = new Set<string>();

@@ -15,10 +15,7 @@ const zplOpening =
   /^(?:CT~~|[~^](?:XA|XZ|FX|CC|CD|CT|CI|CF|CW|DF|EG|HH|HM|HS|ID|J[A-Z]|LH|LL|LS|LT|MC|MD|MM|MN|MT|NC|NR|PM|PO|PQ|PR|PS|PW|RO|SD|SE|SS|SZ|TA|TD|WC))/i;
 const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
 
-/**
- * Returns the format of a label file by its first bytes: extensions and content types of label hosts cannot be trusted.
- * Null for anything but a label format. ZPL may be UTF-16 with a byte order mark.
- */
+/** Returns a label's format by its first bytes, because hosts state wrong types; null for other files. */
 export function detectFormat(head: Uint8Array): LabelFormat | null {
   // Most labels, and no other format begins like it.
   if (startsWithPdf(head)) return 'pdf';

@@ -7,10 +7,7 @@ const belowMm = 0.4;
 const rightMm = 3;
 const maxLength = 24;
 
-/**
- * Returns the same ZPL with a few small words in the lower right margin of every printed label. They are one more field
- * before each `^XZ`; no other byte changes, so stored graphics and formats stay whole.
- */
+/** Returns the ZPL with a few words in the lower right margin of each label: a field before each `^XZ`, no more. */
 export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
   let marked = '';
   for (const { outside, format } of readPieces(bytes.toString('latin1'))) {

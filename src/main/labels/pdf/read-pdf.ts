@@ -35,10 +35,7 @@ export interface ReadOptions {
   readonly framed?: PageRule | null;
 }
 
-/**
- * Reads the chosen pages of a PDF file into the store. Throws `PdfDamage`, `PdfLocked`, `PdfTooLarge` or
- * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it.
- */
+/** Reads the chosen pages into the store; once more, without its index, if that is wrong. Throws `Pdf…`. */
 export async function readPdf(
   file: Buffer,
   rule: PageRule,

@@ -11,10 +11,7 @@ const grids: Readonly<Record<SheetLayout['perSheet'], { readonly columns: number
   4: { columns: 2, rows: 2 },
 };
 
-/**
- * Puts the pages of a PDF on A4 sheets, left to right and top to bottom from the layout's first place. A label is never
- * enlarged, shrunk only if it would not fit its place, and turned if that makes it fit.
- */
+/** Puts pages on A4 sheets from the layout's first place, never enlarged, shrunk or turned only to fit. */
 export async function placeOnSheets(file: Uint8Array, { perSheet, start }: SheetLayout): Promise<Uint8Array> {
   const document = await PDFDocument.load(file, { updateMetadata: false });
   const labels = await document.embedPages(document.getPages());

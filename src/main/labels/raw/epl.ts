@@ -33,10 +33,7 @@ const frame = makePattern(
   String.raw`I[78],[0-9A-F]{1,2}(?:,\d{3})?`,
 );
 const print = /^P(\d{1,3})(?:,(\d{1,3}))?$/;
-/**
- * Reset and defaults; media, speed, darkness, options, backfeed, buffers, memory, serial port, cutter, clock; queries,
- * test prints and the dump mode; lists and removals of stored objects.
- */
+/** Reset, media, speed, darkness, memory, port, cutter, clock; queries, test prints, dumps; stored objects. */
 const settings =
   /^(?:(\^)[^\n]*|([QSD])\d[\d,+ -]*|(O)[A-Z0-9,]*|(J[BF])|(r[NY])|(U)[^\n]*|(M)[\d, ]+|(xa)|(dump)|([EFG]I)|([EFG]K)[^\n]*|(Y)[^\n]*|(W)?\?|(f)[\d, ]+|(T[SDT])[^\n]*|(eR)[^\n]*)$/;
 

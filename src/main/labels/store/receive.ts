@@ -108,10 +108,7 @@ const endingBytes = 22 + 0xffff + 2048;
 /** Some hosts append blanks, zeros or a note; an end mark further from the end belongs to something else. */
 const junkAllowance = 2048;
 
-/**
- * Returns true if a file has the end mark of its format. A truncated download would otherwise be kept as if it were
- * whole. Cheap on purpose: the content is judged by its reader.
- */
+/** Returns true if a file has its format's end mark, so that a truncated download is not kept; cheap on purpose. */
 export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
   const end = tail.subarray(0, tail.findLastIndex((byte) => byte > 0x20) + 1);
   const last = end.subarray(-junkAllowance);

@@ -18,10 +18,7 @@ const pointsPerMm = 72 / 25.4;
 /** More than any label draws; the drawing grows faster than its ZPL. */
 const maxContentLength = 32 << 20;
 
-/**
- * Returns a page for each label of ZPL (from `filterZpl`), as large as its ink if that exceeds the paper. Throws
- * `PdfUnrenderable` if one cannot be drawn or is white.
- */
+/** Returns a page for each label of filtered ZPL, as large as its ink. Throws `PdfUnrenderable` for white ones. */
 export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
   return [...splitZpl(zpl)].map((text) => {
     const dotsPerMm = findDotsPerMm(text, paper.widthMm);

@@ -15,10 +15,7 @@ const encodings: Readonly<Record<number, string>> = {
   36: 'windows-1255',
 };
 
-/**
- * Decodes a field's data, one character per byte. `encoding` is that of `^CI`, or null: then valid UTF-8 is taken as
- * such, because producers forget to declare it.
- */
+/** Decodes a field's bytes by `^CI`; if that is null, valid UTF-8 counts as such: producers forget to say it. */
 export function decodeFieldText(data: string, encoding: number | null): string {
   // eslint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(data) && encoding !== 29 && encoding !== 30) return data;

@@ -35,10 +35,7 @@ const kinds: Readonly<Record<string, { readonly symbology: string; readonly toTe
   '^BD': { symbology: 'MaxiCode', toText: whole },
 };
 
-/**
- * Returns the codes that a ZPL printer makes of these labels (from `filterZpl`), from their commands: nothing is drawn.
- * Pictures of codes are not among them, nor codes beside the paper.
- */
+/** Returns the codes that a ZPL printer makes of these labels; not pictures of codes, nor codes beside the paper. */
 export function readZplCodes(
   zpl: Buffer,
   { widthMm } = labelPaper,

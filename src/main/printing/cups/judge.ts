@@ -65,10 +65,7 @@ function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrac
   };
 }
 
-/**
- * CUPS' backends search for a printer without end, and most report it in words only. They are English: they follow the
- * language of the printing program, and `lp` runs without one.
- */
+/** CUPS' backends search for a printer without end, and most say so in words only: in English, under `lp`. */
 const lookingForPrinter =
   /^(?:connecting to|looking (?:for|up)|locating|the printer (?:may not exist|is (?:unreachable|not responding|in use|busy|not connected))|unable to (?:connect|locate|contact)|waiting for printer to become available|network host)/i;
 

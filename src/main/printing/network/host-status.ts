@@ -14,10 +14,7 @@ export const statusQuestion = Buffer.from('~HS\r\n', 'latin1');
 
 const message = /\x02([^\x02\x03]*)\x03(?:\r?\n)?/g; // eslint-disable-line no-control-regex
 
-/**
- * Collects a printer's bytes and returns the answers among them: three messages between STX and ETX, with twelve,
- * eleven and two fields. Other bytes are skipped.
- */
+/** Collects a printer's bytes and returns its answers: three messages of twelve, eleven and two fields. */
 export function createStatusReader() {
   let text = '';
   return (bytes: Buffer): readonly HostStatus[] => {

@@ -53,10 +53,7 @@ const labelsAhead = 8;
 /** Labels that a printer has drawn, and no longer counts as waiting, before they are on paper. */
 const drawnAhead = 3;
 
-/**
- * Sends a batch label by label and stays until the printer has nothing left to do. A printer that does not report gets
- * everything at once, and the outcome is `unknown`.
- */
+/** Sends a batch label by label, to the end of all work; to a printer that does not report, all at once. */
 export class BatchSender {
   readonly #connection: LabelConnection;
   readonly #batch: LabelBatch;

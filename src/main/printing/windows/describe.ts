@@ -34,10 +34,7 @@ export function isRaw(driver: string | null): boolean {
   return /^Generic \/ Text Only$/i.test(driver ?? '');
 }
 
-/**
- * Windows' own drivers that draw everything themselves, or write files: IPP class drivers, which are all that protected
- * print mode leaves, printers of a redirected desktop, and file writers.
- */
+/** Windows' drivers that draw everything themselves, or write files: IPP class, redirected desktop, file writers. */
 export function takesNoRaw(driver: string | null): boolean {
   return /IPP Class Driver|Virtual Print Class|Universal Print|Easy Print|Print To PDF|XPS Document Writer/i.test(
     driver ?? '',

@@ -52,10 +52,7 @@ export function explainSilence(answer: Answer) {
   return fault('printer-unavailable', { detail });
 }
 
-/**
- * Sends a file to the spooler piece by piece, and follows the job. Its id is reported before the first piece is sent,
- * so that a job with an unknown id is not on paper.
- */
+/** Sends a file to the spooler, and follows the job. Its id is reported before the first piece is sent. */
 async function sendFile(
   tools: WindowsTools,
   printer: string,

@@ -157,10 +157,7 @@ export class Provider {
     });
   }
 
-  /**
-   * Returns the whole seconds by which the provider is ahead of this computer, which may be hours off: the client
-   * library uses its clock. 0 if the provider has not stated its time.
-   */
+  /** Returns the seconds by which the provider is ahead of this computer's clock; 0 if it does not state its time. */
   #findSkewS(issuer: string): number {
     const seen = this.#clocks.get(issuer);
     if (seen === undefined) return 0;

@@ -23,10 +23,7 @@ type Refreshed = { readonly session: StoredSession; readonly unsaved: boolean } 
 /** The pause after a failed refresh. A token that the ERP refuses is refreshed at once all the same. */
 const pauseAfterFailureMs = 30_000;
 
-/**
- * One person's session at one ERP: it returns tokens as long as it lives, and refreshes them by itself. Its present
- * tokens are in memory, and there is one refresh at a time for all callers.
- */
+/** One person's session at one ERP, which refreshes its tokens in memory, one refresh at a time for all callers. */
 export class KeptSession {
   readonly #services: SessionServices;
   readonly #erpOrigin: string;
@@ -63,10 +60,7 @@ export class KeptSession {
     return this.#over;
   }
 
-  /**
-   * The present token, refreshed ahead of its end. Null once the session is over. If a refresh fails for now, the
-   * present token may still be valid, and the ERP refuses it otherwise.
-   */
+  /** The present token, refreshed ahead of its end; the old one if that fails for now. Null: the session is over. */
   async token(): Promise<string | null> {
     const nowMs = this.#services.clock.now();
     const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#held, nowMs));

@@ -8,10 +8,7 @@ type Resolve = (value: PdfObject | undefined) => PdfObject;
 /** The padding of passwords (ISO 32000-1, 7.6.3.3); alone it is the empty password. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
-/**
- * Undoes the standard encryption of a file that opens without a password: revisions 2 to 6 of ISO 32000-2, 7.6, and
- * revision 5 of Adobe's extension level 3. Throws `PdfLocked` for any other.
- */
+/** Undoes standard encryption without a password (ISO 32000-2, 7.6, and Adobe's revision 5); else `PdfLocked`. */
 export class Decryption {
   readonly #key: Buffer;
   readonly #strings: Method;

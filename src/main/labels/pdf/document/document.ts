@@ -134,10 +134,7 @@ export class PdfDocument {
     return decryption;
   }
 
-  /**
-   * Returns the object of this number. The generation of a reference is not compared: the index has one object per
-   * number, and files that other programs changed refer to outdated generations.
-   */
+  /** Returns the object of this number, of any generation: changed files refer to outdated ones. */
   #read(num: number): PdfObject {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;

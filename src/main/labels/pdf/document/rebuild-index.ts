@@ -42,10 +42,7 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
   return { places, trailer, found };
 }
 
-/**
- * A file that was cut off right after a stream's dictionary looks as if its last object were that dictionary: the
- * picture or content would be missing in silence.
- */
+/** A file cut off behind a stream's dictionary looks as if the dictionary were all: content would be missing. */
 function assertLastObjectEnds(file: Buffer): void {
   const end = file.lastIndexOf('endobj');
   const rest = file.toString('latin1', Math.max(0, end));

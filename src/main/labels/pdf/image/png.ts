@@ -7,10 +7,7 @@ import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
 import { makeImageStream } from './image-stream.ts';
 import { BlankWatch, makePictureStream, type Picture } from './picture.ts';
 
-/**
- * A PNG as an image of a PDF. Types that PDF supports keep PNG's own compression; transparent, interlaced or very large
- * ones are laid on white first. Throws `PdfDamage` if it is blank.
- */
+/** A PNG as an image of a PDF, in its own compression if PDF has it, else on white. `PdfDamage` if blank. */
 export async function makePngStream(image: PngImage): Promise<PdfStream> {
   const { width, height, depth, colorType } = image;
   const rowBytes = countRowBytes(image, width);

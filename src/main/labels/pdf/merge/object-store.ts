@@ -27,10 +27,7 @@ interface StoredObject {
   readonly data: StreamData | null;
 }
 
-/**
- * All distinct objects of all labels, each once, by digest and numbered in the order of arrival. Stream data stay in
- * memory up to a limit; beyond it they go to a file, which `close` removes.
- */
+/** All labels' distinct objects, by digest, in order of arrival. Stream data beyond a limit go to a file. */
 export class ObjectStore {
   private readonly ids = new Map<string, number>();
   private readonly plain = new Map<string, Stored>();
@@ -140,10 +137,7 @@ interface Known {
   readonly digest: string;
 }
 
-/**
- * Digests of stream data. Fonts and logos, which come with every label, are most of its bytes; comparing them with the
- * stored copy costs a tenth of hashing them again.
- */
+/** Digests of stream data. Comparing fonts and logos with the stored copy costs a tenth of hashing them again. */
 class StreamDigests {
   private readonly known = new Map<string, Known[]>();
 

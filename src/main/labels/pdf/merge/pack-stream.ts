@@ -11,10 +11,7 @@ const sampleBytes = 4096;
 /** Filters that only enlarge data. */
 const plainFilters: ReadonlySet<string> = new Set(['ASCII85Decode', 'ASCIIHexDecode']);
 
-/**
- * Returns the stream in fewer bytes, if that costs little: unpacked data are packed, and text encodings become bytes.
- * Data that cannot be read, or would not shrink, are returned unchanged.
- */
+/** Returns the stream in fewer bytes, if that costs little; unchanged if it cannot be read or would not shrink. */
 export function packStream(stream: PdfStream, resolve: (value: PdfObject | undefined) => PdfObject): PdfStream {
   const parms = stream.dict.get('DecodeParms') ?? stream.dict.get('DP');
   // References there stay unchanged: they lead to other objects of the file.

@@ -23,10 +23,7 @@ interface TreeNode {
   readonly pages: number;
 }
 
-/**
- * Writes pages as one PDF and returns its size. Objects are numbered in the order in which the pages lead to them, so
- * the bytes depend only on the pages and their order.
- */
+/** Writes pages as one PDF and returns its size. The bytes depend only on the pages and their order. */
 export function writePdf(pages: readonly StoredPage[], store: ObjectStore, output: PdfSink): number {
   const numbers = new Map<number, number>();
   const tree = makePageTree(pages.length);

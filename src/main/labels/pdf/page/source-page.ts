@@ -26,10 +26,7 @@ const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 /** Deeper than any real tree, which is balanced or flat. */
 const maxTreeDepth = 500;
 
-/**
- * Returns all pages of the document, in order. A page that is in the tree twice is two pages, as viewers show it. A
- * missing kid is left out if there are others.
- */
+/** Returns all pages in order: one that is in the tree twice is two; a missing kid is left out beside others. */
 export function readPages(document: PdfDocument): SourcePage[] {
   const pages: SourcePage[] = [];
   let steps = 0;

@@ -37,10 +37,7 @@ function writeString(bytes: Uint8Array): string {
 /** The target of a reference: another object of the file, or a made one that is written on its own. */
 export type Target = PdfRef | PdfStream | PdfIndirect;
 
-/**
- * Serialises an object, equal objects to equal text: dictionary keys are sorted. `write` returns the text of a
- * reference; `skip` leaves out keys of the outermost dictionary.
- */
+/** Serialises equal objects to equal text. `write`: a reference's text; `skip`: keys of the outermost dictionary. */
 export function serialise(value: PdfObject, write: (target: Target) => string, skip?: ReadonlySet<string>): string {
   if (typeof value === 'number') return writeNumber(value);
   if (value === null || typeof value === 'boolean') return String(value);

@@ -3,10 +3,7 @@ const maxLength = 32;
 const entries = 2048;
 const known = Array.from<string | undefined>({ length: entries }).fill(undefined);
 
-/**
- * Returns these bytes as a string, in Latin-1. Labels repeat the same names and words hundreds of times, and a lookup
- * is cheaper than a new string; of those that share a slot the last one is kept.
- */
+/** Returns bytes as Latin-1. Labels repeat the same words, and a lookup is cheaper than a new string. */
 export function readShortText(bytes: Buffer, from: number, end: number): string {
   if (end - from > maxLength) return bytes.toString('latin1', from, end);
   let place = end - from;

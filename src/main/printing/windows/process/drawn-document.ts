@@ -18,10 +18,7 @@ const pieceBytes = 20_000_000;
 const pieceDots = 2_500_000;
 const mmPerPoint = 25.4 / 72;
 
-/**
- * A PDF, drawn dot for dot in the printer's own resolution and handed to its driver as bitmaps. Copies are sent one
- * after the other: drivers differ in their number and order.
- */
+/** A PDF, drawn dot for dot and sent to the driver as bitmaps; copies one after the other, as drivers differ. */
 export class DrawnDocument implements Document {
   readonly jobId: number;
   readonly #native: WindowsCalls;

@@ -111,10 +111,7 @@ export abstract class WindowsCalls {
     });
   }
 
-  /**
-   * Reads the output of a function that reports the needed size: it gets an address, a size, and a place for the needed
-   * size. Null if it fails for another reason, which is then in `called`.
-   */
+  /** Reads the output of a function that reports the needed size; null if it fails otherwise, as `called` says. */
   readGrowing(ask: (address: number, size: number, needed: Buffer) => Called): {
     readonly block: Block | null;
     readonly called: Called;

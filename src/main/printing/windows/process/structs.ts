@@ -1,10 +1,7 @@
 import { decodeText, encodeText } from '../../../os/windows/binding.ts';
 import type { JobRecord, PrinterRecord } from '../types.ts';
 
-/**
- * The structures of winspool and GDI that Doca reads and writes, in Windows' layout for 64-bit programs (x64 and
- * arm64), with text in UTF-16. Nothing is read beyond the caller's memory.
- */
+/** Structures of winspool and GDI, in Windows' layout for 64 bits, UTF-16. Nothing is read beyond the memory. */
 
 /** A copy of native memory, and its original address: structures point to their texts by address. */
 export interface Block {
