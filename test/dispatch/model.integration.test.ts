@@ -16,10 +16,10 @@ test('for any actions in any order, a job’s reports and effects are true', asy
         await model.end();
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 40 },
   );
   // The property would hold for a job that never does anything.
-  expect(conclusions).toBeGreaterThan(20);
+  expect(conclusions).toBeGreaterThan(6);
 });
 
 test('however prints break, no label counts as printed that did not come out for sure, and each has one place', async () => {
@@ -33,7 +33,7 @@ test('however prints break, no label counts as printed that did not come out for
       broken += model.brokenPrints;
       await model.end();
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
-  expect(broken).toBeGreaterThan(50);
+  expect(broken).toBeGreaterThan(15);
 });

@@ -45,9 +45,11 @@ export function uprightRasters(bytes: Buffer): readonly Raster[] {
 }
 
 /** The same pages in shades of gray alone. */
-export function uprightBitmaps(bytes: Buffer): readonly GrayBitmap[] {
+export function uprightBitmaps(bytes: Buffer, dpi: number): readonly GrayBitmap[] {
   return turnUpright(bytes, (pdf) =>
-    inFolder((folder) => rasteriseInto(folder, pdf, ['-gray', '-r', '203']).map((path) => readPgm(readFileSync(path)))),
+    inFolder((folder) =>
+      rasteriseInto(folder, pdf, ['-gray', '-r', String(dpi)]).map((path) => readPgm(readFileSync(path))),
+    ),
   );
 }
 
