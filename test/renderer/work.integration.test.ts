@@ -806,23 +806,48 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(shipmentIds).toHaveLength(27);
     }));
 
-  it('asks label by label about the paper, by hand and by scanner, and leads to the rest', () =>
+  it('asks for the last label that came out, by hand and by scanner, and leads to the rest', () =>
     inScene('print-all-in-doubt', async (window) => {
       const { page } = window;
-      // Three were ticked; one of them is unticked, one comes by the scanner, wherever the focus is.
-      await page.getByRole('checkbox', { name: 'Bruno Hermínio Duarte' }).first().click();
-      await page.getByRole('button', { name: 'Saíram 2, 38 não' }).focus();
+      const says = (words: string) => page.getByRole('button', { name: words }).waitFor();
+      const answers = async () => (await window.calls()).filter(({ channel }) => channel === 'print.resolve');
+      // The fourth was clicked, which takes those before it along, and the second taken back.
+      await says('Saíram 3, 37 não');
+      await page
+        .locator('#job-question input')
+        .nth(7)
+        .click({ modifiers: ['Shift'] });
+      await says('Saíram 8, 32 não');
+      await page.getByRole('button', { name: 'Desmarcar' }).click();
       await scan(page, 'ZZ100000111BR');
-      await page.getByRole('button', { name: 'Saíram 3, 37 não' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Não saiu nenhuma' }).count()).toBe(0);
+      await page.getByText('A resposta vale em 5 s.').waitFor();
+      await page.keyboard.press('Control+z');
+      await says('Não saiu nenhuma');
+      expect(await answers()).toEqual([]);
+      // A label that is scanned after a later one is on paper all the same, wherever the focus is.
+      await scan(page, 'ZZ100000148BR');
+      await scan(page, 'ZZ100000111BR');
+      await says('Saíram 4, 36 não');
       // With some of them marked, a no would have another meaning than the packer's.
       await scan(page, 'DOCA-NO');
-      expect((await window.calls()).filter(({ channel }) => channel === 'print.resolve')).toEqual([]);
+      expect(await answers()).toEqual([]);
+      await page.getByText('4 no papel com certeza, 36 não.').waitFor();
+      const printed = [1, 2, 3, 4].map((nth) => 18_120_000 + nth);
+      expect((await answers()).map(({ input }) => input)).toEqual([{ groupingId: 1812, printed }]);
+      await page.getByRole('button', { name: 'Imprimir as 36 que faltaram' }).waitFor();
+    }));
+
+  it('asks label by label where the order on paper is unknown', () =>
+    inScene('print-forgotten', async (window) => {
+      const { page } = window;
+      await page.getByRole('button', { name: 'Saíram 2, 38 não' }).waitFor();
+      await scan(page, 'ZZ100000111BR');
+      await page.getByRole('button', { name: 'Saíram 3, 37 não' }).waitFor();
+      expect(await page.getByText('A resposta vale').count()).toBe(0);
       await scan(page, 'DOCA-YES');
-      await page.getByText('3 no papel com certeza, 37 não.').waitFor();
-      const [said] = (await window.calls()).filter(({ channel }) => channel === 'print.resolve');
-      expect(said!.input).toEqual({ groupingId: 1812, printed: [18_120_002, 18_120_003, 18_120_004] });
-      await page.getByRole('button', { name: 'Imprimir as 37 que faltaram' }).waitFor();
+      await expect
+        .poll(async () => (await window.calls()).find(({ channel }) => channel === 'print.resolve')?.input)
+        .toEqual({ groupingId: 1812, printed: [18_120_002, 18_120_003, 18_120_004] });
     }));
 
   it.each(['Esperar', 'Retirar da fila'])('leaves no answer open before a print of before has ended (%s)', (choice) =>

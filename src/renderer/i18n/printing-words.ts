@@ -147,6 +147,11 @@ export const printingWords = {
       'Quando a impressora parar, marque as que saíram ou leia o código delas.',
       'When the printer has stopped, tick those that came out or scan their codes.',
     ],
+    last: [
+      'Quando a impressora parar, leia a última que saiu (ou clique nela): as de antes também saíram.',
+      'When the printer has stopped, scan the last one that came out (or click it): those before it did too.',
+    ],
+    soon: ['A resposta vale em # s.', 'This answer counts in # s.'],
     some: ['Saíram #, # não', '# came out, # did not'],
     unmark: ['Desmarcar', 'Untick'],
     left: {

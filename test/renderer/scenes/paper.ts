@@ -97,7 +97,8 @@ async function leaveOpen(
   const to = perhaps === null ? ids.length : from + perhaps;
   const printVerdict = { printed: ids.slice(0, from), perhaps: ids.slice(from, to), not: ids.slice(to) };
   job.change({ state: 'ready', fault: fault(kind), printVerdict });
-  for (const nth of [1, 2, 4]) await hands.click(`#job-question li:nth-child(${nth}) input`);
+  // All up to the fourth, if the order is known, but for the second.
+  for (const nth of [4, 2]) await hands.click(`#job-question li:nth-child(${nth}) input`);
 }
 
 /** These codes come into the field of the Check screen, the last one is answered in this tone. */
