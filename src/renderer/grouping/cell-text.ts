@@ -1,5 +1,5 @@
 import { countVolumes, mayBeUnreadable, showsOwnCode } from '../../shared/index.ts';
-import type { LabelSnapshot, Shipment, Volume } from '../../shared/index.ts';
+import type { LabelSnapshot, Shipment, ShipmentSnapshot, Volume } from '../../shared/index.ts';
 import {
   absent,
   clip,
@@ -9,7 +9,7 @@ import {
   formatNumber,
   formatWeightKg,
 } from '../i18n/format.ts';
-import type { ColumnId } from '../job/columns.ts';
+import type { ColumnId, Wanted } from '../job/columns.ts';
 
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 
@@ -48,6 +48,26 @@ export function formatPacking(volume: Volume | null): string {
   const size = formatDimensionsCm(volume);
   const text = [name, size].filter((part) => part !== '' && part !== absent).join(' ');
   return `${many}${text}` || absent;
+}
+
+/** Returns the room for the longest texts of these rows. Measuring takes time, so short ones are left out by their letters. */
+export function measureColumns(
+  rows: readonly ShipmentSnapshot[],
+  measure: (text: string, column: ColumnId) => number,
+): Wanted {
+  const want = (column: ColumnId, read: (shipment: Shipment) => string, gapPx = 18): number => {
+    const texts = rows.map(({ shipment }) => read(shipment));
+    const most = texts.reduce((length, text) => Math.max(length, text.length), 0);
+    const longest = texts.filter(({ length }) => length > most * 0.85).slice(0, 24);
+    return Math.ceil(Math.max(0, ...longest.map((text) => measure(text, column))) + gapPx);
+  };
+  return {
+    recipient: want('recipient', (shipment) => formatCell(shipment, 'recipient')),
+    city: want('city', (shipment) => formatCell(shipment, 'city')),
+    // Its weight stands beside it.
+    volume: want('volume', ({ volume }) => `${volume?.packaging?.description ?? ''} 00 × 00 × 00 cm 000,000 kg`, 32),
+    carrier: want('carrier', (shipment) => formatCell(shipment, 'carrier')),
+  };
 }
 
 /** Only addresses that main would open get a button. */

@@ -129,8 +129,8 @@ export function formatMethod({ id, name }: NamedRef): string {
   return clip(name ?? String(id), 60);
 }
 
-/** `Ribeirão Preto/SP` */
+/** `SP Ribeirão Preto`: the state is read however long the city is. */
 export function formatCity({ recipient }: Shipment): string {
-  const city = shared.writeCity(recipient?.address ?? null);
-  return city === '' ? absent : clip(city);
+  const { address } = recipient ?? {};
+  return clip([address?.state, address?.city].filter(Boolean).join(' ')) || absent;
 }

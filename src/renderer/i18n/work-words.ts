@@ -331,7 +331,7 @@ export const workWords = {
     column: {
       position: ['Nº', 'No.'],
       recipient: ['Destinatário', 'Recipient'],
-      city: ['Cidade/UF', 'City/State'],
+      city: ['UF e cidade', 'State, city'],
       invoice: ['Nota', 'Invoice'],
       order: ['Pedido', 'Order'],
       volume: ['Volume', 'Volume'],

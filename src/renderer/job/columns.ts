@@ -28,38 +28,62 @@ export function chooseColumns(names: readonly string[]): readonly ColumnId[] {
  */
 const givingWay: readonly ColumnId[] = ['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice'];
 
+/** The least room of each (px) in letters of 15 px: whole, if it is no person's or place's name. */
+const floors: Readonly<Record<ColumnId, number>> = {
+  position: 64,
+  label: 148,
+  recipient: 200,
+  city: 138,
+  invoice: 78,
+  order: 78,
+  volume: 272,
+  weight: 90,
+  carrier: 120,
+  tracking: 172,
+};
+/** A row's station and time are longer than a label's state. */
+const sharedLabelPx = 256;
+
+/** The widths of texts that need more than the least room (px). */
+export type Wanted = Readonly<Partial<Record<ColumnId, number>>>;
+
+export interface List {
+  readonly widthPx: number;
+  readonly letterPx: number;
+  /** Other stations work on it too. */
+  readonly isShared: boolean;
+}
+
+function findFloorPx(id: ColumnId, { letterPx, isShared }: List): number {
+  return Math.ceil(((isShared && id === 'label' ? sharedLabelPx : floors[id]) * letterPx) / 15);
+}
+
+export function sumFloorsPx(columns: readonly ColumnId[], list: List): number {
+  return columns.reduce((sum, id) => sum + findFloorPx(id, list), 0);
+}
+
 /** Returns the chosen columns that fit in this width. */
-export function fitColumns(columns: readonly ColumnId[], widthPx: number, isShared = false): readonly ColumnId[] {
+export function fitColumns(columns: readonly ColumnId[], list: List): readonly ColumnId[] {
   const going = givingWay.filter((id) => columns.includes(id));
   let left = columns;
-  while (sumWidthsPx(left, isShared) > widthPx && going.length > 0) {
+  while (sumFloorsPx(left, list) > list.widthPx && going.length > 0) {
     const gone = going.shift();
     left = left.filter((id) => id !== gone);
   }
   return left;
 }
 
-const tracks: Readonly<Record<ColumnId, string>> = {
-  position: '64px',
-  label: '160px',
-  recipient: 'minmax(160px, 2fr)',
-  city: 'minmax(112px, 1fr)',
-  invoice: '84px',
-  order: '84px',
-  volume: 'minmax(296px, 1fr)',
-  weight: '96px',
-  carrier: 'minmax(128px, 1fr)',
-  tracking: '192px',
-};
-
-/** A row's station and time are longer than a label's state. */
-const sharedLabel = '264px';
-const findTrack = (id: ColumnId, isShared: boolean): string => (isShared && id === 'label' ? sharedLabel : tracks[id]);
-
-export function formatGridTemplate(columns: readonly ColumnId[], isShared = false): string {
-  return columns.map((id) => findTrack(id, isShared)).join(' ');
-}
-
-export function sumWidthsPx(columns: readonly ColumnId[], isShared = false): number {
-  return columns.reduce((sum, id) => sum + Number(/(?<!\d)\d+(?=px)/.exec(findTrack(id, isShared))?.[0] ?? 0), 0);
+/** Shares the spare width: whoever needs little has all of it, and long texts share the rest. */
+export function formatGridTemplate(columns: readonly ColumnId[], wanted: Wanted, list: List): string {
+  const lackPx = (id: ColumnId): number => Math.max(0, (wanted[id] ?? 0) - findFloorPx(id, list));
+  const widths = new Map(columns.map((id) => [id, findFloorPx(id, list)]));
+  let sparePx = list.widthPx - sumFloorsPx(columns, list);
+  const lacking = columns.filter((id) => lackPx(id) > 0).toSorted((a, b) => lackPx(a) - lackPx(b));
+  for (const [at, id] of lacking.entries()) {
+    const gainPx = Math.max(0, Math.min(lackPx(id), Math.floor(sparePx / (lacking.length - at))));
+    widths.set(id, findFloorPx(id, list) + gainPx);
+    sparePx -= gainPx;
+  }
+  const tracks = [...widths].map(([id, px]) => (wanted[id] === undefined ? `${px}px` : `minmax(${px}px, ${px}fr)`));
+  return tracks.join(' ');
 }

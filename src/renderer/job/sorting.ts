@@ -1,4 +1,4 @@
-import { writeCity } from '../../shared/index.ts';
+import { formatCity } from '../i18n/format.ts';
 import type { LabelState, ShipmentSnapshot } from '../../shared/index.ts';
 import type { ColumnId } from './columns.ts';
 
@@ -42,8 +42,8 @@ function readSortKey(row: ShipmentSnapshot, column: ColumnId): Key {
     case 'recipient':
       return recipient?.name ?? null;
     case 'city':
-      // As shown: the city, then its state.
-      return writeCity(recipient?.address ?? null) || null;
+      // As shown: the state, then its cities.
+      return recipient?.address ? formatCity(row.shipment) : null;
     case 'invoice':
       return invoice?.number ?? null;
     case 'order':

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
-import { chooseColumns, columnIds, fitColumns, sumWidthsPx } from '../../../src/renderer/job/columns.ts';
+import {
+  chooseColumns,
+  columnIds,
+  fitColumns,
+  formatGridTemplate,
+  sumFloorsPx,
+} from '../../../src/renderer/job/columns.ts';
 import { formatCell } from '../../../src/renderer/grouping/cell-text.ts';
 import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
 import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
@@ -96,7 +102,7 @@ describe('sorting', () => {
     const shown = sortRows(list, { column: 'city', descending: false }).map(({ shipment }) =>
       formatCell(shipment, 'city'),
     );
-    expect(shown).toEqual(['Aracaju/SE', 'Bom Jesus/PI', 'Bom Jesus/RS', 'Vitória/ES']);
+    expect(shown).toEqual(['ES Vitória', 'PI Bom Jesus', 'RS Bom Jesus', 'SE Aracaju']);
   });
 
   it('goes up, down, and back to the list', () => {
@@ -112,17 +118,32 @@ describe('columns', () => {
     expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'label', 'recipient', 'city', 'tracking']);
   });
 
+  const alone = { letterPx: 15, isShared: false };
+
   it('hides columns in one order, and never number, label or recipient', () => {
     const gone: string[] = [];
     let before: readonly string[] = columnIds;
-    for (let widthPx = sumWidthsPx(columnIds); widthPx >= 0; widthPx -= 1) {
-      const left = fitColumns(columnIds, widthPx);
-      if (left.length > 3) expect(sumWidthsPx(left)).toBeLessThanOrEqual(widthPx);
+    for (let widthPx = sumFloorsPx(columnIds, { ...alone, widthPx: 0 }); widthPx >= 0; widthPx -= 1) {
+      const list = { ...alone, widthPx };
+      const left = fitColumns(columnIds, list);
+      if (left.length > 3) expect(sumFloorsPx(left, list)).toBeLessThanOrEqual(widthPx);
       gone.push(...before.filter((id) => !left.some((other) => other === id)));
       before = left;
     }
     expect(gone).toEqual(['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice']);
     expect(before).toEqual(['position', 'label', 'recipient']);
-    expect(fitColumns(['position', 'label', 'recipient', 'city'], 5000)).toHaveLength(4);
+    expect(fitColumns(['position', 'label', 'recipient', 'city'], { ...alone, widthPx: 5000 })).toHaveLength(4);
+  });
+
+  it('gives short texts all they need and long ones the rest, and never more than there is', () => {
+    const names = ['position', 'label', 'recipient', 'city'] as const;
+    const share = (widthPx: number, recipient: number, city: number): readonly number[] => {
+      const template = formatGridTemplate(names, { recipient, city }, { ...alone, widthPx });
+      return [...template.matchAll(/(\d+)px/g)].map(([, px]) => Number(px));
+    };
+    expect(share(640, 900, 142)).toEqual([64, 148, 286, 142]);
+    expect(share(640, 200, 900)).toEqual([64, 148, 200, 228]);
+    expect(share(2000, 200, 142)).toEqual([64, 148, 200, 142]);
+    expect(share(100, 900, 900)).toEqual([64, 148, 200, 138]);
   });
 });
