@@ -32,7 +32,6 @@ export const floorWords = {
   ],
   giveBack: ['Devolver #', 'Give back #'],
   giveBackHint: ['Ficam livres de novo para qualquer bancada.', 'Any station can then take them.'],
-  takeOver: ['Assumir [da|de] #', 'Take over from #'],
   takeOverOne: ['Assumir de outra', 'Take over'],
   takeOverTitle: ['Assumir o que está com [a |]#?', 'Take over what # has?'],
   takeOverText: [

@@ -314,7 +314,7 @@ export const workWords = {
   table: {
     label: ['Expedições', 'Shipments'],
     filter: ['Filtrar', 'Filter'],
-    filterHint: ['nome, cidade, nota, rastreio…', 'name, city, invoice, tracking…'],
+    filterHint: ['nome, código…', 'name, code…'],
     columns: ['Colunas', 'Columns'],
     count: ['# de # [expedição|expedições]', '# of # [shipment|shipments]'],
     sorted: ['A impressão segue esta ordem', 'Printing follows this order'],
@@ -323,9 +323,9 @@ export const workWords = {
       all: ['Todas', 'All'],
       unsettled: ['Sem etiqueta', 'Without label'],
       failed: ['Com falha', 'Failed'],
-      fewer: ['Menos etiquetas que volumes', 'Fewer labels than parcels'],
-      unprinted: ['Não impressas', 'Not printed'],
-      unchecked: ['Não conferidas', 'Not checked'],
+      fewer: ['Incompletas', 'Incomplete'],
+      unprinted: ['A imprimir', 'To print'],
+      unchecked: ['A conferir', 'To check'],
     },
     statesLabel: ['Mostrar', 'Show'],
     column: {

@@ -32,15 +32,17 @@ const givingWay: readonly ColumnId[] = ['carrier', 'volume', 'order', 'weight', 
 const floors: Readonly<Record<ColumnId, number>> = {
   position: 64,
   label: 148,
-  recipient: 200,
+  recipient: 196,
   city: 138,
   invoice: 78,
   order: 78,
-  volume: 272,
+  volume: 256,
   weight: 90,
   carrier: 120,
   tracking: 172,
 };
+/** With this room (px) usual names and places are whole: further columns give way for it. */
+const usual: Readonly<Partial<Record<ColumnId, number>>> = { recipient: 240, city: 150 };
 /** A row's station and time are longer than a label's state. */
 const sharedLabelPx = 256;
 
@@ -55,6 +57,8 @@ export interface List {
 }
 
 function findFloorPx(id: ColumnId, { letterPx, isShared }: List): number {
+  // Codes are of one size everywhere.
+  if (id === 'tracking') return floors.tracking;
   return Math.ceil(((isShared && id === 'label' ? sharedLabelPx : floors[id]) * letterPx) / 15);
 }
 
@@ -63,12 +67,14 @@ export function sumFloorsPx(columns: readonly ColumnId[], list: List): number {
 }
 
 /** Returns the chosen columns that fit in this width. */
-export function fitColumns(columns: readonly ColumnId[], list: List): readonly ColumnId[] {
-  const going = givingWay.filter((id) => columns.includes(id));
+export function fitColumns(columns: readonly ColumnId[], wanted: Wanted, list: List): readonly ColumnId[] {
+  const morePx = (id: ColumnId): number =>
+    Math.max(0, Math.min(wanted[id] ?? 0, ((usual[id] ?? 0) * list.letterPx) / 15) - findFloorPx(id, list));
   let left = columns;
-  while (sumFloorsPx(left, list) > list.widthPx && going.length > 0) {
-    const gone = going.shift();
-    left = left.filter((id) => id !== gone);
+  for (const id of givingWay) {
+    const isDear = id === 'city' || id === 'invoice';
+    const namesPx = isDear ? 0 : left.reduce((sum, one) => sum + morePx(one), 0);
+    if (sumFloorsPx(left, list) + namesPx > list.widthPx) left = left.filter((one) => one !== id);
   }
   return left;
 }

@@ -92,8 +92,8 @@ describe('printing', () => {
     await expect.poll(printed).toEqual([1, 2, 3, 4, 9]);
 
     await station.press('Imprimir 4 etiquetas');
-    await page.getByRole('radio', { name: /^Não impressas/ }).waitFor();
-    await page.getByRole('radio', { name: /^Não impressas/ }).press('Space');
+    await page.getByRole('radio', { name: /^A imprimir/ }).waitFor();
+    await page.getByRole('radio', { name: /^A imprimir/ }).press('Space');
     await station.press('Imprimir 4 etiquetas', 'print');
     await expect.poll(printed).toHaveLength(9);
   });

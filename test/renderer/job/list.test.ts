@@ -125,14 +125,24 @@ describe('columns', () => {
     let before: readonly string[] = columnIds;
     for (let widthPx = sumFloorsPx(columnIds, { ...alone, widthPx: 0 }); widthPx >= 0; widthPx -= 1) {
       const list = { ...alone, widthPx };
-      const left = fitColumns(columnIds, list);
+      const left = fitColumns(columnIds, {}, list);
       if (left.length > 3) expect(sumFloorsPx(left, list)).toBeLessThanOrEqual(widthPx);
       gone.push(...before.filter((id) => !left.some((other) => other === id)));
       before = left;
     }
     expect(gone).toEqual(['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice']);
     expect(before).toEqual(['position', 'label', 'recipient']);
-    expect(fitColumns(['position', 'label', 'recipient', 'city'], { ...alone, widthPx: 5000 })).toHaveLength(4);
+    expect(fitColumns(['position', 'label', 'recipient', 'city'], {}, { ...alone, widthPx: 5000 })).toHaveLength(4);
+  });
+
+  it('rather hides a code or a packing than the end of a name, but no place for it', () => {
+    const names = { recipient: 230, city: 140 };
+    const fit = (widthPx: number): readonly string[] =>
+      fitColumns(['position', 'label', 'recipient', 'city', 'tracking'], names, { ...alone, widthPx });
+    expect(fit(64 + 148 + 230 + 140 + 172)).toContain('tracking');
+    expect(fit(64 + 148 + 230 + 140 + 171)).not.toContain('tracking');
+    expect(fit(64 + 148 + 196 + 138)).toContain('city');
+    expect(fit(64 + 148 + 196 + 137)).not.toContain('city');
   });
 
   it('gives short texts all they need and long ones the rest, and never more than there is', () => {
@@ -144,6 +154,6 @@ describe('columns', () => {
     expect(share(640, 900, 142)).toEqual([64, 148, 286, 142]);
     expect(share(640, 200, 900)).toEqual([64, 148, 200, 228]);
     expect(share(2000, 200, 142)).toEqual([64, 148, 200, 142]);
-    expect(share(100, 900, 900)).toEqual([64, 148, 200, 138]);
+    expect(share(100, 900, 900)).toEqual([64, 148, 196, 138]);
   });
 });
