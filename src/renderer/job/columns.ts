@@ -79,7 +79,7 @@ export function fitColumns(columns: readonly ColumnId[], wanted: Wanted, list: L
   return left;
 }
 
-/** Shares the spare width: whoever needs little has all of it, and long texts share the rest. */
+/** Shares the spare width: a column that lacks little gets all of that, and the others share the rest evenly. */
 export function formatGridTemplate(columns: readonly ColumnId[], wanted: Wanted, list: List): string {
   const lackPx = (id: ColumnId): number => Math.max(0, (wanted[id] ?? 0) - findFloorPx(id, list));
   const widths = new Map(columns.map((id) => [id, findFloorPx(id, list)]));
