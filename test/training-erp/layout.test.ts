@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { drawCode128, drawQrCode } from '../../src/training-erp/art/barcodes.ts';
 import { labelHeightDots, labelWidthDots, makeText, measureText } from '../../src/training-erp/art/elements.ts';
 import type { LabelElement } from '../../src/training-erp/art/elements.ts';
-import { layoutLabel } from '../../src/training-erp/art/layout.ts';
+import { drawControlSheet, drawDanfe, layoutLabel } from '../../src/training-erp/art/layout.ts';
+import type { LabelContent } from '../../src/training-erp/art/layout.ts';
 import { logoDots } from '../../src/training-erp/art/logo.ts';
 import { makeCompany } from '../../src/training-erp/data/company.ts';
 import { carriers as usual, makeDispatch } from '../../src/training-erp/data/dispatches.ts';
 import { describeKind } from '../../src/training-erp/data/kinds.ts';
 import { Random } from '../../src/training-erp/data/random.ts';
+import { writeInvoice } from '../../src/training-erp/erp/invoice-xml.ts';
 
 interface Box {
   readonly what: string;
@@ -57,8 +59,7 @@ function overlaps(one: Box, other: Box): boolean {
 
 const carriers = [...usual, ...describeKind('mixed').carriers];
 
-/** One label of this carrier. */
-function drawLabel(carrier: (typeof carriers)[number], seed: number, serial: number): readonly LabelElement[] {
+function describeLabel(carrier: (typeof carriers)[number], seed: number, serial: number): LabelContent {
   const dates = { date: '2025-10-28', issueDate: '2025-10-27' };
   const dispatch = makeDispatch(new Random(seed, 'layout'), {
     carrier,
@@ -67,7 +68,12 @@ function drawLabel(carrier: (typeof carriers)[number], seed: number, serial: num
     withLabel: true,
     volumes: null,
   });
-  return layoutLabel({ dispatch, carrier, sender: makeCompany(seed), identification: '8412' });
+  return { dispatch, carrier, sender: makeCompany(seed), identification: '8412' };
+}
+
+/** One label of this carrier. */
+function drawLabel(...label: Parameters<typeof describeLabel>): readonly LabelElement[] {
+  return layoutLabel(describeLabel(...label));
 }
 
 describe('the drawing of a label', () => {
@@ -114,6 +120,15 @@ describe('the drawing of a label', () => {
       }
     }
   });
+});
+
+it('says on every paper that it is for training and has no value', () => {
+  const content = describeLabel(carriers[0]!, 1, 1);
+  const papers = [layoutLabel(content), drawControlSheet(content), drawDanfe(content)].map((elements) =>
+    elements.flatMap((element) => (element.kind === 'text' ? [element.text] : [])).join(' '),
+  );
+  for (const text of [...papers, writeInvoice(content.dispatch, content.sender)])
+    expect(text).toMatch(/TREINAMENTO,? SEM VALOR/);
 });
 
 it('makes a text smaller that is wider than its column, and shows all of it', () => {

@@ -1,6 +1,7 @@
 import type { Sender } from '../data/company.ts';
 import type { Carrier, WireDispatch } from '../data/dispatches.ts';
 import { makeAccessKey } from '../data/ids.ts';
+import { trainingWords } from '../data/label-ways.ts';
 import { drawCode128 } from './barcodes.ts';
 import { labelWidthDots, makeText, marginDots as left } from './elements.ts';
 import type { LabelElement } from './elements.ts';
@@ -71,6 +72,9 @@ export function layoutLabel(content: LabelContent, nth = 1): readonly LabelEleme
     makeText(left + 16, 762, 30, [to.complemento, to.bairro].filter((part) => part !== '').join(' - ')),
     makeText(left + 16, 800, 34, `${to.cep}  ${to.municipio} - ${to.uf}`, { bold: true }),
     { kind: 'code128', x: left + 33, y: 884, height: 104, moduleDots: 3, text: cep },
+    makeArea(350, 884, right - 350, 104),
+    makeText(366, 892, 54, trainingWords[0], { ...inBand, align: 'center', width: right - 382 }),
+    makeText(366, 946, 34, trainingWords[1], { ...inBand, align: 'center', width: right - 382 }),
     makeArea(left, 1006, full, 3),
     makeText(left, 1022, 24, `REMETENTE ${sender.fantasia}`, { bold: true }),
     makeText(left, 1054, 24, [from.endereco, from.numero, from.complemento, from.bairro].join(', ')),
@@ -97,6 +101,7 @@ export function drawControlSheet(content: LabelContent): readonly LabelElement[]
       `Para: ${dispatch.destinatario.nome}`,
       `De: ${sender.fantasia}`,
       'Fica com o remetente: não cole no volume.',
+      trainingWords.join(', '),
     ]),
   ];
 }
@@ -115,6 +120,7 @@ export function drawDanfe({ dispatch, sender }: LabelContent): readonly LabelEle
       `Volumes: ${volume.quantidadeVolumes}`,
       'Chave de acesso',
       accessKey.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
+      trainingWords.join(', '),
     ]),
     centreBarcode(accessKey, 620, 140, 2),
   ];

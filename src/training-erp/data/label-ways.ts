@@ -1,5 +1,8 @@
 import type { LabelFormat } from '../../shared/index.ts';
 
+/** On every paper: nobody may take one for a real label or invoice. */
+export const trainingWords = ['TREINAMENTO', 'SEM VALOR'] as const;
+
 /** The formats that the sandbox can make. No known service sends JPEG labels. */
 export type SandboxLabelFormat = Extract<LabelFormat, 'pdf' | 'png' | 'zpl' | 'zip'>;
 

@@ -1,6 +1,7 @@
 import type { Sender } from '../data/company.ts';
 import type { WireDispatch } from '../data/dispatches.ts';
 import { makeAccessKey } from '../data/ids.ts';
+import { trainingWords } from '../data/label-ways.ts';
 
 const namespace = 'xmlns="http://www.portalfiscal.inf.br/nfe"';
 
@@ -33,7 +34,8 @@ export function writeInvoice({ notaFiscal, destinatario: to, logistica }: WireDi
   return (
     `<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00" ${namespace}><NFe ${namespace}>` +
     `<infNFe versao="4.00" Id="NFe${key}"><ide>${ide}</ide><emit>${emit}${write({ IE: from.inscricaoEstadual })}</emit>` +
-    `<dest>${dest}</dest><total><ICMSTot>${write({ vNF: total })}</ICMSTot></total></infNFe></NFe>` +
+    `<dest>${dest}</dest><total><ICMSTot>${write({ vNF: total })}</ICMSTot></total>` +
+    `<infAdic>${write({ infCpl: trainingWords.join(', ') })}</infAdic></infNFe></NFe>` +
     `<protNFe versao="4.00"><infProt>${verdict}</infProt></protNFe></nfeProc>`
   );
 }

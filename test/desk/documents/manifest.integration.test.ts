@@ -95,6 +95,16 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
     }
   });
 
+  it('says on each sheet of a training grouping that it is one, and only there', async () => {
+    const all = snapshot(Array.from({ length: 60 }, (_, index) => entry(index + 1)));
+    for (const training of [true, false]) {
+      const path = join(dir, 'training.pdf');
+      const common = { snapshot: all, company: null, language: 'pt-BR', nowMs: 0, issuer: '' } as const;
+      writeFileSync(path, await drawManifest(makeManifestContent({ ...common, training }), 0));
+      expect(textOf(path).match(/TREINAMENTO, SEM VALOR/g) ?? []).toHaveLength(training ? pagesOf(path) : 0);
+    }
+  });
+
   it('cuts no name, no town, no carrier and no tracking code', async () => {
     const { recipient, logistics } = shipment(1);
     const name = 'Comercial de Ferragens e Materiais Elétricos Irmãos Wassermann';

@@ -56,6 +56,7 @@ export function makeManifestContent({
   nowMs,
   issuer,
   digest = null,
+  training = false,
 }: {
   readonly snapshot: JobSnapshot;
   readonly company: CompanyInfo | null;
@@ -64,6 +65,7 @@ export function makeManifestContent({
   readonly issuer: string;
   /** The journal's, of all that was done so far. */
   readonly digest?: string | null;
+  readonly training?: boolean;
 }) {
   const words = manifestWords(language);
   const { grouping } = snapshot;
@@ -86,6 +88,8 @@ export function makeManifestContent({
   return {
     language,
     words,
+    /** At the head of each sheet. */
+    banner: training ? words.training : '',
     /** Empty if the ERP did not say. */
     companyName: company?.legalName ?? company?.tradeName ?? '',
     companyLines: company === null ? [] : writeCompanyLines(company, words),

@@ -22,7 +22,7 @@ const onTheRight: readonly string[] = ['position', 'invoice', 'order', 'volumes'
 
 /** Draws manifest or proof: head, table over as many A4 pages as needed, totals and signatures, which stay together. */
 export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
-  const { words, rows, columns, seal } = content;
+  const { words, rows, columns, seal, banner } = content;
   let pen = await startSheet(words.title, content.language, new Date(nowMs));
   let yMm = drawTableHead(pen, words, columns, await drawHead(pen, content));
   for (const [index, row] of rows.entries()) {
@@ -50,6 +50,9 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
     const on = { ...pen, sheet };
     write(on, text, pen.regular, fontSize, rightMm - widthMmOf(text, pen.regular, fontSize), footMm, grey);
     write(on, seal, pen.regular, 7, leftMm, footMm, grey);
+    if (banner === '') continue;
+    drawBox(on, { leftMm, topMm: 4.8, widthMm: contentMm, heightMm: 6.2 });
+    write(on, banner, pen.bold, 14, (paper.widthMm - widthMmOf(banner, pen.bold, 14)) / 2, 9.6, rgb(1, 1, 1));
   }
   return pen.document.save();
 }

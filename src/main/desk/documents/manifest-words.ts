@@ -7,6 +7,7 @@ export function manifestWords(language: Language) {
   return {
     title: say('Romaneio de coleta', 'Pick-up manifest'),
     scan: say('Leia na Mesa para abrir o agrupamento', 'Scan at the Desk to open the grouping'),
+    training: say('TREINAMENTO, SEM VALOR', 'TRAINING, WITHOUT VALUE'),
     grouping: say('Agrupamento', 'Grouping'),
     date: say('Data', 'Date'),
     carrier: say('Transportador', 'Carrier'),

@@ -23,11 +23,12 @@ export function makeDocumentHandlers({
     const company = await workspace.company();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
+    const { training } = workspace;
     const snapshot = job.snapshot();
     const proof = await proveUntilNow(snapshot.grouping.id, workspace);
     const digest = proof.ok ? proof.value.head.chain.end : null;
     const issuer = [connection.person(), floor.floor()?.station ?? null].filter((name) => name !== null).join(' · ');
-    const content = makeManifestContent({ snapshot, company, language, nowMs, issuer, digest });
+    const content = makeManifestContent({ snapshot, company, language, nowMs, issuer, digest, training });
     const { drawManifest } = await import('../documents/manifest-pdf.ts');
     return { content, proof, nowMs, draw: (paper: PaperContent) => drawManifest(paper, nowMs) };
   };
