@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { floorMessages } from '../../src/renderer/i18n/floor.ts';
 import { messages } from '../../src/renderer/i18n/index.ts';
+import { officeMessages } from '../../src/renderer/i18n/office.ts';
+
+const all = [messages, floorMessages, officeMessages];
 
 /** A missing value turned into text. */
 const broken = /\b(undefined|null|NaN|Infinity)\b|\[object |\$\{|=>/;
@@ -22,11 +25,9 @@ export async function findMissingWords(page: Page, language: keyof typeof messag
 /** Returns the words of a language that the other one does not have; figures have none. */
 function listOnlyIn(language: keyof typeof messages): ReadonlySet<string> {
   const other = language === 'en' ? 'pt-BR' : 'en';
-  const others = new Set([messages, floorMessages].flatMap((all) => listWords(all[other])));
+  const others = new Set(all.flatMap((one) => listWords(one[other])));
   return new Set(
-    [messages, floorMessages]
-      .flatMap((all) => listWords(all[language]))
-      .filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)),
+    all.flatMap((one) => listWords(one[language])).filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)),
   );
 }
 

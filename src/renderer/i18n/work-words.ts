@@ -14,6 +14,10 @@ export const workWords = {
     dismiss: ['Dispensar', 'Dismiss'],
     back: ['Voltar', 'Back'],
     cancel: ['Cancelar', 'Cancel'],
+    confirmHint: [
+      'Aperte outra vez para confirmar, ou Esc para voltar atrás.',
+      'Press once more to confirm, or Esc to go back.',
+    ],
     undo: ['Desfazer', 'Undo'],
     testConnection: ['Testar a conexão', 'Test the connection'],
     close: ['Fechar', 'Close'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultKinds, faultText, jobStates, labelStates, languages } from '../../../src/shared/index.ts';
 import { floorMessages } from '../../../src/renderer/i18n/floor.ts';
+import { officeMessages } from '../../../src/renderer/i18n/office.ts';
 import { messages } from '../../../src/renderer/i18n/index.ts';
 
 /** Every text of a language, functions called with figures and names. */
@@ -14,7 +15,11 @@ function texts(value: unknown, path = ''): [string, string][] {
 describe('the words', () => {
   const byLanguage = languages.map((language) => ({
     language,
-    all: [...texts(messages[language]), ...texts(floorMessages[language], '.floor')],
+    all: [
+      ...texts(messages[language]),
+      ...texts(floorMessages[language], '.floor'),
+      ...texts(officeMessages[language], '.office'),
+    ],
   }));
 
   it('are there in every language for the same places, none empty', () => {
