@@ -147,6 +147,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   ),
   stationName: decide(text, 'Bancada 2', 'Nome desta bancada para as outras', 'Name of this station for the others'),
   pasteTokens: decide(yesNo, 'false', 'Colar tokens é permitido', 'Tokens may be pasted'),
+  actsKnown: decide(
+    text,
+    '["open","print","check","conclude"]',
+    'Passos que a Doca não explica mais (JSON)',
+    'Steps that Doca explains no more (JSON)',
+  ),
   columns: decide(
     text,
     '["position","recipient","tracking","label"]',

@@ -207,7 +207,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       check: ['steps', 'ui', 'app', 'job', 'i18n'],
       conclude: ['floor', 'steps', 'ui', 'app', 'job', 'i18n'],
       connect: ['ui', 'app', 'i18n'],
-      desk: ['floor', 'ui', 'app', 'job', 'i18n'],
+      desk: ['floor', 'steps', 'ui', 'app', 'job', 'i18n'],
       guide: ['ui', 'app', 'i18n'],
       history: ['ui', 'app', 'i18n'],
       office: ['ui', 'app', 'i18n'],

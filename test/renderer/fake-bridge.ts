@@ -96,6 +96,8 @@ export interface FakeBridge extends Bridge {
   emit<C extends EventChannel>(channel: C, payload: Events[C]): void;
 }
 
+/** Everything was done before on this computer. */
+const acts: Settings['actsKnown'] = ['open', 'print', 'check', 'conclude'];
 const erpAddress = 'https://erp.exemplo.invalid/public-api/v3';
 
 /** A grouping's id contains its number of shipments; ids that end in 404 are unknown. */
@@ -110,7 +112,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   const calls: FakeCall[] = [];
   const jobs = new Map<number, FakeJob>();
   const listeners = new Map<EventChannel, Set<(payload: never) => void>>();
-  let settings: Settings = { ...defaultSettings, printer: 'Zebra bancada 1', ...options.settings };
+  let settings: Settings = { ...defaultSettings, actsKnown: acts, printer: 'Zebra bancada 1', ...options.settings };
   let queue: readonly SpoolJobInfo[] = options.queue ? fullQueue : [];
   const proxy = new FakeProxy(options.proxy);
   let connection: ConnectionInfo = {

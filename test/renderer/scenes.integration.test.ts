@@ -34,6 +34,8 @@ const builtLikeAnother = new Set<SceneName>([
   'floor-conclude-elsewhere',
   'floor-conclude-unknown',
   'floor-concluded-elsewhere',
+  'note-print',
+  'note-conclude',
   'grouping-collecting',
   'grouping-waits-for-sign-in',
   'grouping-rate-limit',

@@ -129,6 +129,37 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }
     }));
 
+  it('explains each act of a first job until it is done once, and never again', () =>
+    at('#/desk', { ...quick, empty: true, settings: { actsKnown: [] } }, async (window) => {
+      const { page } = window;
+      const note = page.locator('.foot .note p:has(svg)');
+      const shows = (words: string): Promise<void> => note.getByText(words).waitFor();
+      await shows('Leia o código do agrupamento');
+      await scan(page, '1012');
+      await shows('na ordem da lista');
+      await next(window, 'Imprimir 12 etiquetas');
+      await expect.poll(() => note.count()).toBe(0);
+      await next(window, 'Conferir 12 expedições');
+      await shows('Leia cada volume');
+      await scan(page, '48101');
+      await expect.poll(() => note.count()).toBe(0);
+      await page.keyboard.press('Control+F9');
+      await shows('não tem volta');
+      await anyway(window, 'Concluir com');
+      await anyway(window, 'Confirmar a conclusão');
+      await says(window, 'Abrir romaneio');
+      const known = ['open', 'print', 'check', 'conclude'];
+      const changes = (await window.calls()).filter(({ channel }) => channel === 'settings.change');
+      expect(changes.map(({ input }) => input)).toEqual(
+        known.map((_, index) => ({ change: { actsKnown: known.slice(0, index + 1) } })),
+      );
+      for (const screen of ['conclude', 'check', 'grouping']) {
+        await page.evaluate(`location.hash = '#/${screen}/1012'`);
+        await page.waitForSelector('.foot');
+        expect(await note.count()).toBe(0);
+      }
+    }));
+
   it('sends a proxy its user and password if it asks, again after a refusal, and forgets them', () =>
     at('', { ...quick, connected: false, proxy: true }, async (window) => {
       const { page } = window;

@@ -231,6 +231,7 @@ export const stationWords = {
     languages: { 'pt-BR': ['Português', 'Português'], en: ['English', 'English'] },
     theme: ['Aparência', 'Appearance'],
     themes: { system: ['Do sistema', 'System'], light: ['Clara', 'Light'], dark: ['Escura', 'Dark'] },
+    explainAgain: ['Explicar de novo o primeiro trabalho', 'Explain the first job again'],
     sounds: ['Sons', 'Sounds'],
     soundsOn: ['Tocar sons', 'Play sounds'],
     hear: {

@@ -107,6 +107,24 @@ export const workWords = {
     looking: ['Procurando no ERP…', 'Looking in the ERP…'],
     choiceOf: ['# agrupamentos têm o número #: qual deles?', '# groupings have the number #: which one?'],
   },
+  firstJob: {
+    open: [
+      'Leia o código do agrupamento, ou escolha com ↑ ↓ e aperte #.',
+      "Scan the grouping's code, or choose with ↑ ↓ and press #.",
+    ],
+    print: [
+      '# imprime na ordem da lista. Cole uma etiqueta em cada volume.',
+      '# prints in the order of the list. Stick one label on each parcel.',
+    ],
+    check: [
+      'Leia cada volume. Verde: vai. Vermelho: separe. O som diz o mesmo.',
+      'Scan each parcel. Green: it goes. Red: put it aside. The sound says the same.',
+    ],
+    conclude: [
+      'Concluir não tem volta no ERP. Depois sai o romaneio, para assinar.',
+      'Concluding cannot be undone in the ERP. Then comes the manifest, to be signed.',
+    ],
+  },
   states: {
     loaded: ['Aberto', 'Open'],
     collecting: ['Buscando etiquetas', 'Fetching labels'],

@@ -77,6 +77,11 @@ export const settingsFields = {
   floorAddress: text(2_000).refine(isFloorAddress).nullable().default(null),
   /** The name of this workstation for others; null: the computer's name. */
   stationName: text(60).nullable().default(null),
+  /** What was done on this computer at least once: the notes of a first job explain the others. */
+  actsKnown: z
+    .array(z.enum(['open', 'print', 'check', 'conclude']))
+    .max(4)
+    .default([]),
   /** Column ids of the grouping table, in order. */
   columns: z
     .array(z.string().max(40))

@@ -278,6 +278,10 @@ describe('training', () => {
     await station.press('Experimentar agora');
     const banner = page.getByRole('complementary', { name: 'Agrupamentos de treinamento' });
     await banner.waitFor();
+    // All of them in one list, whatever their day.
+    const list = page.getByRole('region', { name: 'Agrupamentos de treinamento' });
+    await expect.poll(() => list.getByRole('link').count()).toBe(8);
+    expect(await page.getByText('Últimos 7 dias').count()).toBe(0);
     await station.print(groupingIdOf(0));
     await station.press(/^Conferir/);
     await station.on('check');

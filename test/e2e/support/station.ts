@@ -31,7 +31,8 @@ export class Station {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
     if (printer !== null) {
-      expect(await ask(station.page, 'settings.change', { change: { printer } })).toMatchObject({ ok: true });
+      const change = { printer, actsKnown: ['open', 'print', 'check', 'conclude'] } as const;
+      expect(await ask(station.page, 'settings.change', { change })).toMatchObject({ ok: true });
     }
     return station;
   }

@@ -23,8 +23,13 @@ function readLabel(position: number, more: Partial<Scene> = {}): Scene {
   });
 }
 
+const firstJob = { ...quick, settings: { actsKnown: [] } };
+
 /** One grouping on its way from loaded to concluded. */
 export const grouping = {
+  'note-print': { hash: '#/grouping/1012', fake: firstJob, shows: '.foot .note p' },
+  'note-check': { hash: '#/check/1012', fake: firstJob, shows: '.foot .note p' },
+  'note-conclude': { hash: '#/conclude/1012', fake: firstJob, shows: '.foot .note p' },
   'grouping-every-state': at(specialGroupings.mixed),
   'grouping-collecting': at(1500, { fake: { stepMs: 700 }, shows: '[role=progressbar]' }),
   'grouping-waits-for-token': at(specialGroupings.tokenPause, { shows: '#job-token' }),
