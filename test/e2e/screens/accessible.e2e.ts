@@ -71,7 +71,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await station.go('#/desk');
   await station.text('A terminar');
   await station.scan('não é número');
-  await station.text(/não é um agrupamento/);
+  await station.text(/não é número de agrupamento/);
   await expectAccessible('Desk');
 
   await station.go('#/history');
