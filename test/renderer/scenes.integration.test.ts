@@ -43,6 +43,7 @@ const builtLikeAnother = new Set<SceneName>([
   'grouping-failures-in-a-line',
   'grouping-goes-without',
   'grouping-ready',
+  'grouping-printer-stands',
   'grouping-prints-by-itself',
   'grouping-no-shipments',
   'grouping-hostile-texts',

@@ -329,7 +329,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
     const hash = ({ page }: Window): Promise<string> => page.evaluate<string>('location.hash');
     await at('#/grouping/1012', quick, async (window) => {
-      await window.page.getByRole('button', { name: 'Opções' }).waitFor();
+      await window.page.getByRole('button', { name: 'Zebra bancada 1 100 × 150 mm · Pronta' }).waitFor();
       await next(window, 'Imprimir 12 etiquetas');
       await says(window, 'Conferir 12 expedições');
       const shipmentIds = Array.from({ length: 12 }, (_, index) => 10_120_001 + index);
@@ -339,6 +339,21 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await hash(window)).toBe('#/grouping/1012');
     });
     const undecided = [{ printer: null }, { copies: 4 }, { printer: null, routes: { byPaper: {}, zpl: 'Zebra' } }];
+    await inScene('grouping-printer-stands', async (window) => {
+      await window.page.getByRole('button', { name: 'Zebra rede Parada: sem papel' }).waitFor();
+      await next(window, 'Imprimir 12 etiquetas');
+      await window.page.getByText('Zebra rede está parada: sem papel.').waitFor();
+      expect(await started(window)).toEqual([]);
+      // The packer has seen it, and it waits in the printer's queue.
+      await next(window, 'Imprimir 12 etiquetas');
+      await expect.poll(() => started(window)).toHaveLength(1);
+    });
+    await at('#/conclude/1012', quick, async (window) => {
+      await next(window, 'Imprimir 12 etiquetas');
+      await window.page.getByRole('button', { name: 'Zebra bancada 1' }).waitFor();
+      expect(await started(window)).toEqual([]);
+      expect(await hash(window)).toBe('#/grouping/1012');
+    });
     for (const settings of undecided) {
       await at('#/grouping/1012', { ...quick, settings }, async (window) => {
         await next(window, 'Imprimir 12 etiquetas');

@@ -1,4 +1,4 @@
-import type { PrinterCondition, PrinterInfo, SpoolJobInfo } from '../../shared/index.ts';
+import type { Paper, PrinterCondition, PrinterInfo, SpoolJobInfo } from '../../shared/index.ts';
 import { clip, writeSpans } from './format.ts';
 import type { Messages } from './index.ts';
 
@@ -6,6 +6,12 @@ import type { Messages } from './index.ts';
 export function describeConditions(t: Messages, conditions: readonly PrinterCondition[]): string {
   const [first, ...others] = conditions.map((condition) => t.printing.conditions[condition]);
   return [first ?? '', ...others.map(lowerFirst)].join(', ');
+}
+
+/** Null for several sizes. */
+export function describePaper(t: Messages, paper: Paper | null): string {
+  if (paper === null) return t.printing.plan.mixedPaper;
+  return `${Math.round(paper.widthMm)} × ${Math.round(paper.heightMm)} mm`;
 }
 
 /** A printer's state: “Pronta”, or “Parada: sem papel”. */

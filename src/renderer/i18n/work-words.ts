@@ -216,7 +216,6 @@ export const workWords = {
     withoutYes: ['Seguir #', 'Continue #'],
     withoutSure: ['Confirmar: seguir #', 'Confirm: continue #'],
     withoutDone: ['Seguindo #.', 'Continuing #.'],
-    printOptions: ['Opções', 'Options'],
     printOtherwise: [
       'Outra impressora, cópias ou só algumas etiquetas',
       'Another printer, copies, or only some labels',

@@ -1,4 +1,5 @@
 import { countPrints, findPrinterDpi, isTakenHere, mayBeUnreadable } from '../../shared/index.ts';
+import type { PrintRequest, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import { isPrinterSet, makeUsualPrint } from '../app/usual-print.ts';
 import type { JobStore } from '../job/job.svelte.ts';
@@ -17,21 +18,24 @@ export function countUnreadable(app: App, job: JobStore): number {
   ).length;
 }
 
+/** The labels that the print key prints, by the settings. */
+export function makeNextPrint(app: App, job: JobStore): PrintRequest {
+  const isWanted = (row: ShipmentSnapshot): boolean => isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row));
+  return makeUsualPrint(app, job.groupingId, job.listInOrder(isWanted));
+}
+
 /**
  * Printing is one decision for the grouping: unprinted labels go to the printer at once, in the order of the list: this
  * station's reserved ones if there are any, and never another station's. If something has to be decided (no printer, a
- * missing one, unusually many copies), the Print screen asks.
+ * missing one or one that stands, unusually many copies), the Print screen asks.
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
-  const wanted = job.listInOrder((row) => isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row)));
-  const request = makeUsualPrint(app, groupingId, wanted);
-  const printsSeen = countPrints(job.rows, wanted);
-  if (isPrinterSet(app) && request.copies <= usualCopies && request.shipmentIds.length > 0) {
+  const request = makeNextPrint(app, job);
+  const printsSeen = countPrints(job.rows, request.shipmentIds);
+  if (isPrinterSet(app) && !job.printerStands && request.copies <= usualCopies && request.shipmentIds.length > 0) {
     const plan = await job.act('print.plan', request);
     if (plan.ok && plan.value.unrouted.length === 0) {
-      // The labels are counted there while they are printed, and the next step follows there.
-      if (app.screen.name !== 'grouping') app.showGrouping(groupingId);
       await job.act('print.start', { ...request, printsSeen });
       return;
     }

@@ -145,6 +145,16 @@ export const grouping = {
       await job(1012);
     },
   }),
+  'grouping-printer-stands': at(1012, {
+    fake: {
+      ...quick,
+      settings: { printer: 'Zebra rede', networkPrinters: [{ name: 'Zebra rede', host: '10.0.0.21', port: 9100 }] },
+    },
+    act: async ({ job }) => {
+      await job(1012);
+    },
+    shows: '.stands',
+  }),
   'grouping-prints-by-itself': at(1012, { fake: { ...quick, settings: { autoPrint: true } } }),
   'grouping-scan-asks': at(1012, {
     fake: { ...quick, settings: { printsOnScan: true } },
