@@ -71,8 +71,8 @@ export class JobStore {
   actionFault = $state.raw<Fault | null>(null);
   /** The action under way, if there is one. */
   busy = $state<JobAction | null>(null);
-  /** By the last look: the next print has none that goes. */
-  printerStands = false;
+  /** The next print has no printer that could print now, as far as the last look at it knows. */
+  isPrinterStopped = false;
   /** The last scans of the Check screen, newest first: they survive leaving it. */
   scans = $state.raw<readonly ScanAnswer[]>([]);
   /** A parcel that was scanned elsewhere: the Check screen takes it when it opens. */

@@ -27,13 +27,13 @@ export function makeNextPrint(app: App, job: JobStore): PrintRequest {
 /**
  * Printing is one decision for the grouping: unprinted labels go to the printer at once, in the order of the list: this
  * station's reserved ones if there are any, and never another station's. If something has to be decided (no printer, a
- * missing one or one that stands, unusually many copies), the Print screen asks.
+ * missing or stopped one, unusually many copies), the Print screen asks.
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
   const request = makeNextPrint(app, job);
   const printsSeen = countPrints(job.rows, request.shipmentIds);
-  if (isPrinterSet(app) && !job.printerStands && request.copies <= usualCopies && request.shipmentIds.length > 0) {
+  if (isPrinterSet(app) && !job.isPrinterStopped && request.copies <= usualCopies && request.shipmentIds.length > 0) {
     const plan = await job.act('print.plan', request);
     if (plan.ok && plan.value.unrouted.length === 0) {
       await job.act('print.start', { ...request, printsSeen });
