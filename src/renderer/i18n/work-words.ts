@@ -708,7 +708,7 @@ export const workWords = {
         'Têm páginas demais para os volumes: olhe e escolha quais imprimir',
         'They have more pages than parcels: look, and choose which to print',
       ],
-      failed: ['A Doca não conseguiu estas etiquetas', 'Doca could not get these labels'],
+      failed: ['A Doca não conseguiu buscar estas etiquetas', 'Doca could not fetch these labels'],
       without: [
         'As de marketplace estão no painel dele: imprima-as lá',
         'For marketplace sales, print them from its panel',
