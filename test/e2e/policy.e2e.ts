@@ -102,12 +102,12 @@ describe('a workstation that IT manages', () => {
     await page.keyboard.press('Control+,');
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
     const fields = [
-      page.getByRole('radio', { name: 'Português' }),
-      page.getByRole('textbox', { name: /Keep labels/ }),
-      page.getByRole('combobox', { name: 'Printer', exact: true }),
-      page.getByRole('radio', { name: '4 per A4' }),
-      page.getByRole('textbox', { name: /Copies/ }),
-      page.getByRole('textbox', { name: /Labels sent to the printer/ }),
+      page.getByRole('radio', { name: 'Português', includeHidden: true }),
+      page.getByRole('textbox', { name: /Keep labels/, includeHidden: true }),
+      page.getByRole('combobox', { name: 'Printer', exact: true, includeHidden: true }),
+      page.getByRole('radio', { name: '4 per A4', includeHidden: true }),
+      page.getByRole('textbox', { name: /Copies/, includeHidden: true }),
+      page.getByRole('textbox', { name: /Labels sent to the printer/, includeHidden: true }),
     ];
     for (const field of fields) {
       expect(await field.isDisabled()).toBe(true);
@@ -120,7 +120,9 @@ describe('a workstation that IT manages', () => {
     expect(await fields[1]!.inputValue()).toBe('7');
     expect(await fields[2]!.inputValue()).toBe('PDF');
     expect(await fields[4]!.inputValue()).toBe('2');
+    await station.go('#/settings/updates');
     await station.text('Turned off by your IT department.');
+    await station.go('#/settings/display');
     await page.getByRole('radio', { name: 'Dark' }).press('Space');
     await expect
       .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
@@ -225,7 +227,7 @@ describe('a workstation whose policy is broken', () => {
     expect(await ask(page, 'settings.change', { change: { retentionDays: 60 } })).toMatchObject({
       value: { retentionDays: 60, perSheet: 4 },
     });
-    await page.keyboard.press('Control+,');
+    await station.go('#/settings/updates');
     await station.text('Esta é uma versão de desenvolvimento: não recebe atualizações.');
     expect(await ask(page, 'updates.check')).toEqual({ ok: true, value: { kind: 'off', by: 'unsigned' } });
     // An installed program's main reports a release: every screen shows it, until it is over.
@@ -248,7 +250,7 @@ describe('a workstation whose policy is broken', () => {
     station = await Station.start({ env: { DOCA_POLICY_FILE: policyFile('{ "updates": ') } });
     await station.text('file: no-json');
     await station.erp({ shipments: 1, groupings: 1 });
-    await station.page.keyboard.press('Control+,');
+    await station.go('#/settings/updates');
     await station.text('Desligadas pela sua TI.');
     await station.expectQuiet();
   });

@@ -53,12 +53,12 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
         const field = page.locator('input, select, textarea, button');
         if (other?.button !== undefined) await page.getByRole('button', { name: other.button }).click();
         const described = page.locator(`[aria-describedby=locked-${name}]`);
-        await described.first().waitFor();
+        await described.first().waitFor({ state: 'attached' });
         // The control itself has the description, or its group.
         const controls = described.and(field).or(described.locator(field));
         expect(await controls.count()).toBeGreaterThan(0);
         expect(await controls.and(page.locator(':enabled')).count()).toBe(0);
-        expect(await page.locator(`#locked-${name}`).innerText()).toBe(hint);
+        expect((await page.locator(`#locked-${name}`).textContent())?.trim()).toBe(hint);
         // No other control is locked with it.
         expect(await page.locator('[id^=locked-]').count()).toBe(1);
       },
@@ -67,15 +67,19 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
   });
 
   it('leaves no control of a setting that can be used', () =>
-    withLocked([...settingNames, 'erpAddress', 'updates'], async ({ page }) => {
-      await page.getByRole('combobox', { name: 'Resolução de Argox fila crua' }).waitFor();
-      expect(await page.locator('main :is(input, select, textarea):enabled').count()).toBe(0);
-      for (const name of [/^Remover/, /^Adicionar/]) {
-        expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
-      }
-      // A printer can be tested, even if IT set it up.
-      expect(await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled()).toBe(false);
-    }));
+    withLocked(
+      [...settingNames, 'erpAddress', 'updates'],
+      async ({ page }) => {
+        await page.getByRole('combobox', { name: 'Resolução de Argox fila crua' }).waitFor();
+        expect(await page.locator('main section :is(input, select, textarea):enabled').count()).toBe(0);
+        for (const name of [/^Remover/, /^Adicionar/]) {
+          expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
+        }
+        // A printer can be tested, even if IT set it up.
+        expect(await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled()).toBe(false);
+      },
+      '#/settings/printing',
+    ));
 
   it('shows that nothing can be chosen for a shipping method, at the choice', async () => {
     const { page } = await bench.open('#/grouping/1778', { locked: ['concludeFirst'] });

@@ -269,7 +269,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expect.poll(() => page.getByText('Agora não há nada').count()).toBe(0);
       // A field for numbers and a list keep no part of it either.
-      await page.evaluate("location.hash = '#/settings'");
+      await page.evaluate("location.hash = '#/settings/data'");
       const days = page.getByLabel('Guardar etiquetas e trabalhos por');
       await days.focus();
       await scan(page, 'DOCA-NOTHING');
@@ -654,7 +654,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   });
 
   it('forgets a shipping method in Settings', () =>
-    at('#/settings', { settings: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } }, async (window) => {
+    at('#/settings/data', { settings: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } }, async (window) => {
       await window.page.getByRole('button', { name: 'Esquecer Correios SEDEX' }).click();
       await expect.poll(() => window.page.getByText('Concluir antes das etiquetas').count()).toBe(0);
       const change = (await window.calls()).find(({ channel }) => channel === 'settings.change');
@@ -1455,7 +1455,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await scan(page, writeBadge(makeBadgeId(() => 9)));
       await page.getByText('Este crachá não está na lista desta bancada.').waitFor();
       expect((await calls()).filter(({ channel }) => channel === 'check.scan')).toEqual([]);
-      await page.evaluate("location.hash = '#/settings'");
+      await page.evaluate("location.hash = '#/settings/floor'");
       await page.getByRole('button', { name: 'Imprimir crachás' }).click();
       const names = page.getByLabel('Nomes, um por linha');
       expect(await names.inputValue()).toBe(`Ana Paula ${ana}\nBeto ${beto}`);
@@ -1481,7 +1481,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('tests a server for several stations before it is used, and rejects an invalid address', () =>
-    at('#/settings', quick, async ({ page, calls }) => {
+    at('#/settings/floor', quick, async ({ page, calls }) => {
       const asked = async (...channels: readonly string[]): Promise<readonly unknown[]> =>
         (await calls()).filter(({ channel }) => channels.includes(channel)).map(({ input }) => input);
       const address = page.getByLabel('Endereço do servidor');
@@ -1525,7 +1525,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('changes language and look immediately', () =>
-    at('#/settings', {}, async ({ page }) => {
+    at('#/settings/display', {}, async ({ page }) => {
       await page.getByRole('radio', { name: 'English' }).check();
       await page.getByRole('heading', { name: 'Settings' }).waitFor();
       expect(await page.evaluate('document.documentElement.lang')).toBe('en');
@@ -1533,8 +1533,22 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
     }));
 
+  it('finds a setting by its name or its hint, without accents, and leads to its control', () =>
+    at('#/settings', {}, async (window) => {
+      const { page } = window;
+      await page.getByRole('textbox', { name: 'Procurar um ajuste' }).fill('conferencia');
+      await page.getByRole('button', { name: /^Conferência obrigatória/ }).waitFor();
+      // A hint's words find its control too; Enter leads to the first one found.
+      await page.getByRole('textbox', { name: 'Procurar um ajuste' }).fill('lgpd');
+      await page.getByRole('button', { name: /^Manter etiquetas e trabalhos por|^Guardar etiquetas/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => hash(window)).toBe('#/settings/data');
+      await page.locator('#settings-data input:focus').waitFor();
+      expect(await page.locator('main section:visible').count()).toBe(1);
+    }));
+
   it('reports an update, shows its notes as text, and installs it on request', () =>
-    at('#/settings', { update: { kind: 'unchecked' } }, async (window) => {
+    at('#/settings/updates', { update: { kind: 'unchecked' } }, async (window) => {
       const { page } = window;
       const tell = (status: UpdateStatus) =>
         page.evaluate(`globalThis.doca.emit('updates.changed', ${JSON.stringify(status)})`);

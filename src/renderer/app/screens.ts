@@ -1,7 +1,8 @@
 import { readScan } from '../../shared/index.ts';
 /** The place in the program. It is in the address, so that a reloaded window comes back to it. */
 export type Screen =
-  | { readonly name: 'connect' | 'desk' | 'history' | 'office' | 'settings' }
+  | { readonly name: 'connect' | 'desk' | 'history' | 'office' }
+  | { readonly name: 'settings'; readonly section?: string }
   | { readonly name: 'grouping'; readonly groupingId: number; readonly shipmentId: number | null }
   | { readonly name: 'print'; readonly groupingId: number; readonly selected: boolean }
   | { readonly name: 'check' | 'conclude'; readonly groupingId: number };
@@ -12,6 +13,7 @@ export function parseScreen(hash: string): Screen {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [name = '', id = ''] = path.split('/');
   const plain = plainNames.find((candidate) => candidate === name);
+  if (plain === 'settings' && id !== '') return { name: plain, section: id };
   if (plain !== undefined) return { name: plain };
   const groupingId = parseId(id);
   const parameters = new URLSearchParams(query);
@@ -28,6 +30,7 @@ export function formatLink(screen: Screen): string {
     return `#/grouping/${screen.groupingId}${screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`}`;
   }
   if (screen.name === 'print') return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;
+  if (screen.name === 'settings' && screen.section !== undefined) return `#/settings/${screen.section}`;
   return 'groupingId' in screen ? `#/${screen.name}/${screen.groupingId}` : `#/${screen.name}`;
 }
 

@@ -226,6 +226,12 @@ export const stationWords = {
     found: ['# [registro|registros]', '# [entry|entries]'],
   },
   settings: {
+    find: ['Procurar um ajuste', 'Find a setting'],
+    findHint: ['Procurar', 'Find'],
+    findClear: ['Limpar a busca', 'Clear the search'],
+    findNone: ['Nenhum ajuste tem essas palavras.', 'No setting has these words.'],
+    findCount: ['# [ajuste|ajustes]', '# [setting|settings]'],
+    soundsOff: ['Com os sons desligados não há o que ouvir.', 'Turn the sounds on to listen.'],
     display: ['Tela e som', 'Screen and sound'],
     language: ['Idioma', 'Language'],
     languages: { 'pt-BR': ['Português', 'Português'], en: ['English', 'English'] },

@@ -84,7 +84,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await station.button('Mais um marcador').press('Enter');
   await expectAccessible('Back office');
 
-  await station.go('#/settings');
+  await station.go('#/settings/printing');
   await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
   await expectAccessible('Settings');
   await ask(page, 'settings.change', { change: { theme: 'dark', language: 'en' } });

@@ -139,7 +139,7 @@ describe('the back office', () => {
 describe('settings', () => {
   it('change language and look immediately', async () => {
     const { page } = station;
-    await page.keyboard.press('Control+,');
+    await station.go('#/settings/display');
     await page.getByRole('radio', { name: 'English' }).press('Space');
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
@@ -158,7 +158,7 @@ describe('settings', () => {
     const { page } = station;
     await page.setViewportSize({ width: 911, height: 512 });
     await page.keyboard.press('Control+,');
-    const ways = page.getByRole('navigation', { name: 'Ajustes' }).getByRole('button');
+    const ways = page.getByRole('navigation', { name: 'Ajustes' }).getByRole('link');
     const isSeen = (name: string) =>
       page.getByRole('heading', { name, exact: true }).evaluate((heading) => {
         const { top, bottom } = heading.getBoundingClientRect();
@@ -172,6 +172,7 @@ describe('settings', () => {
       expect(await ways.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
     }
     await page.setViewportSize({ width: 1366, height: 768 });
+    await station.go('#/settings/data');
     const days = station.field('Guardar etiquetas e trabalhos por');
     for (const wrong of ['0', '366', '1e2', '']) {
       await days.fill(wrong);
@@ -185,6 +186,7 @@ describe('settings', () => {
     expect(await page.getByText('De 1 a 365, só algarismos.').count()).toBe(0);
     await days.fill('30');
     await days.press('Enter');
+    await station.go('#/settings/display');
     // Heard once, at the loudness that was chosen.
     await page.getByRole('radio', { name: 'Alto' }).press('Space');
     await expect.poll(() => ask(page, 'settings.get')).toMatchObject({ value: { soundVolume: 75 } });
@@ -200,7 +202,7 @@ describe('settings', () => {
     await station.app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
     }, path);
-    await station.page.keyboard.press('Control+,');
+    await station.go('#/settings/data');
     await station.button('Exportar diagnóstico').press('Enter');
     await station.text('Diagnóstico salvo.');
     const text = readFileSync(path, 'utf8');

@@ -77,7 +77,7 @@ describe('setting up', () => {
     const { page } = station;
     await setUp({ networkPrinters: [], printerDpi: {}, routes: { byPaper: {}, zpl: null } });
     await station.erp({ shipments: 1, groupings: 1 });
-    await station.go('#/settings');
+    await station.go('#/settings/printing');
     const host = page.getByLabel('Endereço (IP ou nome)');
     await host.fill('http://127.0.0.1');
     await station.button('Adicionar impressora').press('Enter');

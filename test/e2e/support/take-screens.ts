@@ -166,7 +166,7 @@ await page.getByRole('textbox').first().fill('2001');
 await page.getByRole('radio', { name: 'Trocar os marcadores' }).check();
 await page.getByRole('textbox', { name: 'Marcador 1' }).fill('urgente');
 await shoot('office');
-await station.go('#/settings');
+await station.go('#/settings/printing');
 await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
 await shoot('settings');
 

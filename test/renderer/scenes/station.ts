@@ -13,12 +13,24 @@ const zebra = { name: 'Zebra doca 2', host: '10.0.0.21', port: 9100 };
 
 function updating(update: UpdateStatus): Scene {
   const section = '#settings-updates h2';
-  return { hash: '#/settings', fake: { update }, act: (hands) => hands.scrollTo(section), shows: section };
+  return { hash: '#/settings/updates', fake: { update }, shows: section };
 }
 
 /** The settings of a workstation, and its updates. */
 export const station = {
-  settings: { hash: '#/settings', shows: '#route-zpl' },
+  settings: { hash: '#/settings', shows: 'nav a[aria-current=true]' },
+  'settings-display': { hash: '#/settings/display', fake: { settings: { sounds: false } }, shows: '.sounds' },
+  'settings-checking': { hash: '#/settings/checking', shows: '#settings-checking h2' },
+  'settings-found': {
+    hash: '#/settings',
+    act: (hands) => hands.fill('nav input', 'etiquetas'),
+    shows: '.result',
+  },
+  'settings-not-found': {
+    hash: '#/settings',
+    act: (hands) => hands.fill('nav input', 'bicicleta'),
+    shows: '[role=status]',
+  },
   'settings-company-untold': {
     hash: '#/settings',
     fake: { company: { isUnnamed: true, said: null } },
@@ -32,7 +44,7 @@ export const station = {
     shows: '.problem',
   },
   'settings-printing': {
-    hash: '#/settings',
+    hash: '#/settings/printing',
     fake: {
       settings: { networkPrinters: [zebra], routes: { byPaper: { '100x150': zebra.name }, zpl: zebra.name } },
     },
@@ -43,7 +55,7 @@ export const station = {
     shows: 'li [aria-live] p:not(.quiet)',
   },
   'settings-printer-languages': {
-    hash: '#/settings',
+    hash: '#/settings/printing',
     fake: {
       settings: { networkPrinters: [zebra], printerLanguage: { [zebra.name]: 'epl', 'Zebra bancada 1': 'tspl' } },
     },
@@ -51,7 +63,7 @@ export const station = {
     shows: '[aria-label^="Linguagem de Zebra bancada"]',
   },
   'settings-network-printer-wrong': {
-    hash: '#/settings',
+    hash: '#/settings/printing',
     async act(hands) {
       await hands.fill('#network-host', 'não é um endereço');
       await hands.focus('#network-host');
@@ -61,13 +73,13 @@ export const station = {
     shows: '.problem',
   },
   'settings-concludes-first': {
-    hash: '#/settings',
+    hash: '#/settings/data',
     fake: { settings: { concludeFirst: [fakeMethod, { id: 9, name: 'Transportadora Modelo' }] } },
     act: (hands) => hands.scrollTo('[aria-label*="Transportadora Modelo"]'),
     shows: '[aria-label*="Transportadora Modelo"]',
   },
   'settings-page-rules': {
-    hash: '#/settings',
+    hash: '#/settings/data',
     fake: {
       settings: {
         pageRules: [
@@ -81,21 +93,21 @@ export const station = {
     shows: '[aria-label*="Etiqueta em A4"]',
   },
   'settings-locked': {
-    hash: '#/settings',
+    hash: '#/settings/display',
     fake: {
       locked: everything,
       settings: { networkPrinters: [zebra] },
     },
-    shows: '#route-zpl',
+    shows: '#settings-display .locked',
   },
   'settings-locked-printing': {
-    hash: '#/settings',
+    hash: '#/settings/printing',
     fake: { locked: everything, settings: { networkPrinters: [zebra] } },
     act: (hands) => hands.scrollTo('#route-zpl'),
     shows: '#route-zpl',
   },
   'settings-floor': {
-    hash: '#/settings',
+    hash: '#/settings/floor',
     fake: { floor: 'joined', settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' } },
     async act(hands) {
       await hands.scrollTo('#settings-floor');
@@ -105,7 +117,7 @@ export const station = {
     shows: '#floor-trouble .problem',
   },
   'settings-badges': {
-    hash: '#/settings',
+    hash: '#/settings/floor',
     fake: { floor: 'alone', settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' } },
     async act(hands) {
       await hands.see('#settings-floor');
@@ -120,8 +132,8 @@ export const station = {
     },
     shows: '#settings-floor .problem',
   },
-  'settings-signed-in': { hash: '#/settings', fake: { settings: signIn }, shows: '#route-zpl' },
-  'settings-token-in-memory': { hash: '#/settings', fake: { tokenStore: 'memory' }, shows: '#route-zpl' },
+  'settings-signed-in': { hash: '#/settings', fake: { settings: signIn }, shows: '#settings-connection' },
+  'settings-token-in-memory': { hash: '#/settings', fake: { tokenStore: 'memory' }, shows: '#settings-connection' },
   'update-off-by-policy': updating({ kind: 'off', by: 'policy' }),
   'update-unchecked': updating({ kind: 'unchecked' }),
   'update-checking': updating({ kind: 'checking' }),
