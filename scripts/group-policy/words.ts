@@ -153,6 +153,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Passos que a Doca não explica mais (JSON)',
     'Steps that Doca explains no more (JSON)',
   ),
+  benchSetup: decide(
+    text,
+    '{"offered":false,"steps":{}}',
+    'Preparação da bancada: se é oferecida, e o que foi feito (JSON)',
+    "The bench's set-up: whether it is offered, and what was done (JSON)",
+  ),
   columns: decide(
     text,
     '["position","recipient","tracking","label"]',

@@ -123,6 +123,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/main/desk': {
     uses: [
       'src/main/dispatch',
+      'src/main/doctor',
       'src/main/erp',
       'src/main/floor',
       'src/main/labels',
@@ -213,8 +214,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       office: ['ui', 'app', 'i18n'],
       'settings/floor': ['ui', 'app', 'i18n'],
       'settings/connection': ['proxy', 'ui', 'app', 'i18n'],
-      settings: ['settings/connection', 'settings/floor', 'ui', 'app', 'i18n'],
+      'settings/display': ['ui', 'app', 'i18n'],
+      settings: ['settings/connection', 'settings/display', 'settings/floor', 'ui', 'app', 'i18n'],
+      // The setting up of a workstation, with controls of Settings.
+      bench: ['settings/display', 'settings/floor', 'scanner', 'ui', 'app', 'i18n'],
       shell: [
+        'bench',
         'check',
         'conclude',
         'connect',

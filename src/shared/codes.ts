@@ -1,5 +1,6 @@
 import { isBadgeId, type Badge, type WantedBadge } from './domain/badges.ts';
 import type { Shipment } from './domain/grouping.ts';
+import type { Paper } from './domain/labels.ts';
 import type { Language } from './faults/fault-text.ts';
 
 /** The symbology identifier that some scanners send first (`]C1`), or as much of it as has come so far. */
@@ -105,6 +106,11 @@ const prefix = 'DOCA-';
 export function mayBecomeCommand(begun: string): boolean {
   const text = readScan(begun).toUpperCase();
   return text.length < prefix.length ? prefix.startsWith(text) : text.startsWith(prefix);
+}
+
+/** The code of the test page for this paper, in signs that every keyboard layout has. */
+export function writeTestCode({ widthMm, heightMm }: Paper): string {
+  return `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`;
 }
 
 export function writeBadge(id: string): string {

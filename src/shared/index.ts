@@ -4,6 +4,7 @@ export * from './label-route.ts';
 export * from './parcel-codes.ts';
 export type * from './contract/index.ts';
 export * from './domain/badges.ts';
+export * from './domain/bench.ts';
 export * from './domain/cancelled.ts';
 export * from './domain/conclude-first.ts';
 export * from './domain/decision.ts';

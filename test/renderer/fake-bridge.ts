@@ -30,7 +30,7 @@ import { FakeJob, fakeMethod, specialGroupings } from './fake-job.ts';
 import { fakeLabelPdf } from './fake-pdf.ts';
 import { FakeProxy } from './fake-proxy.ts';
 import { fakePerson, FakeSignIn } from './fake-sign-in.ts';
-import { fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
+import { fakeBenchLook, fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
 
 const twoOfOneNumber = [
   { groupingId: 746_500_123, date: '2026-03-10', shippingMethod: 'Postal Brasil - Expresso', shipments: 12 },
@@ -112,7 +112,15 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   const calls: FakeCall[] = [];
   const jobs = new Map<number, FakeJob>();
   const listeners = new Map<EventChannel, Set<(payload: never) => void>>();
-  let settings: Settings = { ...defaultSettings, actsKnown: acts, printer: 'Zebra bancada 1', ...options.settings };
+  // As on every day but the first.
+  const benchSetup = { offered: false, steps: {} };
+  let settings: Settings = {
+    ...defaultSettings,
+    actsKnown: acts,
+    printer: 'Zebra bancada 1',
+    benchSetup,
+    ...options.settings,
+  };
   let queue: readonly SpoolJobInfo[] = options.queue ? fullQueue : [];
   const proxy = new FakeProxy(options.proxy);
   let connection: ConnectionInfo = {
@@ -292,6 +300,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'print.withdraw': ({ groupingId }) => act(groupingId, (open) => open.finishInterruptedPrint(false)),
     'print.test-page': ({ printer }) => ok(printer === 'PDF' ? 'C:\\Doca' : null),
     'print.queue': () => ok(queue),
+    'bench.look': () => ok(fakeBenchLook),
+    'bench.sheet': () => ok(),
     'print.cancel': ({ queueEntryId }) => {
       queue = queue.map((job) =>
         job.id === queueEntryId ? { ...job, state: 'cancelled', endedAtMs: Date.now() } : job,

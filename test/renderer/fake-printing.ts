@@ -1,5 +1,6 @@
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type {
+  BenchLook,
   PrinterInfo,
   PrintPlanInfo,
   PrintRequest,
@@ -152,3 +153,13 @@ export const fullQueue: readonly SpoolJobInfo[] = [
   queueEntry(3, { printer: 'Argox fila crua', state: 'unknown', endedAtMs: atMs + 260_000 }),
   queueEntry(2, { state: 'done', endedAtMs: atMs + 200_000, groupingId: null, labels: 0 }),
 ];
+
+export const fakeBenchLook: BenchLook = {
+  findings: [
+    { step: 'erp', level: 'ok', what: 'O.', next: '' },
+    { step: 'erp', level: 'warn', what: 'HTTPS_PROXY.', next: '' },
+    { step: 'printer', level: 'ok', what: 'Zebra.', next: '' },
+    { step: 'people', level: 'fail', what: 'postgres.', next: '' },
+  ],
+  code: { text: 'DOCA100X150', bars: [2, 1, 1, 2, 3, 2, 1, 1, 2, 2, 1, 3, 2, 1, 2, 1, 2, 3, 2, 3, 3, 1, 1, 1, 2] },
+};

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
+import { benchMessages } from '../../src/renderer/i18n/bench.ts';
 import { floorMessages } from '../../src/renderer/i18n/floor.ts';
 import { messages } from '../../src/renderer/i18n/index.ts';
 import { officeMessages } from '../../src/renderer/i18n/office.ts';
 
-const all = [messages, floorMessages, officeMessages];
+const all = [messages, floorMessages, officeMessages, benchMessages];
 
 /** A missing value turned into text. */
 const broken = /\b(undefined|null|NaN|Infinity)\b|\[object |\$\{|=>/;

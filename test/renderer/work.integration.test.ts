@@ -1542,7 +1542,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('textbox', { name: 'Procurar um ajuste' }).fill('lgpd');
       await page.getByRole('button', { name: /^Manter etiquetas e trabalhos por|^Guardar etiquetas/ }).waitFor();
       await page.keyboard.press('Enter');
-      await expect.poll(() => hash(window)).toBe('#/settings/data');
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#/settings/data');
       await page.locator('#settings-data input:focus').waitFor();
       expect(await page.locator('main section:visible').count()).toBe(1);
     }));

@@ -7,6 +7,7 @@ import { describeProblems } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { createSignIn } from '../sign-in/index.ts';
 import { Updates } from '../updates/index.ts';
+import { makeBenchHandlers } from './handlers/bench.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
 import { makeConnectionHandlers } from './handlers/connection.ts';
 import { makeDocumentHandlers } from './handlers/documents.ts';
@@ -157,6 +158,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     ...makeHistoryHandlers(common),
     ...makeOfficeHandlers(common),
     ...makeFloorHandlers({ ...common, floor, bench }),
+    ...makeBenchHandlers({ ...common, printers }),
   };
 
   await connection.enterSaved();

@@ -47,16 +47,32 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
     token: given['token-env'] === undefined ? undefined : env[given['token-env']],
     settings,
     policy,
-    freeBytes: async (folder) => {
-      const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize;
-    },
+    freeBytes,
     labelHosts: given['label-host'] ?? [],
     groupingId: given.grouping === undefined ? undefined : Number(given.grouping),
     language: languages.find((one) => one === given.language) ?? settings.language,
   });
   const { exitCode, findings } = report;
   return given.json ? { ...report, text: `${JSON.stringify({ exitCode, findings })}\n` } : report;
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** A finding in sentences, for people; `next` is what to do, or empty. */
+interface ToldFinding extends Pick<Finding, 'code' | 'level'> {
+  readonly what: string;
+  readonly next: string;
+}
+
+/** The doctor for the window. */
+export async function examineWorkstation(
+  options: Omit<DoctorOptions, 'freeBytes' | 'labelHosts'>,
+): Promise<readonly ToldFinding[]> {
+  const { findings } = await runDoctor({ ...options, freeBytes, labelHosts: [] });
+  return findings.map((finding) => tellFinding(finding, options.language));
 }
 
 function writeUsage(name: string): string {
@@ -104,15 +120,18 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     ...(await checkErp(options)),
   ];
   const exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;
-  return { findings, text: findings.map((one) => writeLines(one, options.language)).join(''), exitCode };
+  return { findings, text: findings.map((one) => writeLines(tellFinding(one, options.language))).join(''), exitCode };
 }
 
 const marks: Readonly<Record<FindingLevel, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
 
-function writeLines({ code, level, values }: Finding, language: Language): string {
+function writeLines({ level, what, next }: ToldFinding): string {
+  return `${marks[level]} ${what}\n${next === '' ? '' : `    → ${next}\n`}`;
+}
+
+function tellFinding({ code, level, values }: Finding, language: Language): ToldFinding {
   const texts: Readonly<Partial<Record<string, string>>> = words[language];
   const fill = (key: string): string =>
     (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '?'));
-  const next = fill(`${code}.next`);
-  return `${marks[level]} ${fill(`${code}.what`)}\n${next === '' ? '' : `    → ${next}\n`}`;
+  return { code, level, what: fill(`${code}.what`), next: fill(`${code}.next`) };
 }

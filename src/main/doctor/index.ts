@@ -1,1 +1,1 @@
-export { runDoctorCommand, type DoctorReport } from './command.ts';
+export { examineWorkstation, runDoctorCommand, type DoctorReport } from './command.ts';

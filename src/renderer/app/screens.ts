@@ -1,13 +1,13 @@
 import { readScan } from '../../shared/index.ts';
 /** The place in the program. It is in the address, so that a reloaded window comes back to it. */
 export type Screen =
-  | { readonly name: 'connect' | 'desk' | 'history' | 'office' }
+  | { readonly name: 'bench' | 'connect' | 'desk' | 'history' | 'office' }
   | { readonly name: 'settings'; readonly section?: string }
   | { readonly name: 'grouping'; readonly groupingId: number; readonly shipmentId: number | null }
   | { readonly name: 'print'; readonly groupingId: number; readonly selected: boolean }
   | { readonly name: 'check' | 'conclude'; readonly groupingId: number };
 
-const plainNames = ['connect', 'desk', 'history', 'office', 'settings'] as const;
+const plainNames = ['bench', 'connect', 'desk', 'history', 'office', 'settings'] as const;
 
 export function parseScreen(hash: string): Screen {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');

@@ -1,6 +1,7 @@
 import { mayBecomeCommand, readCommand, readScan } from '../../shared/index.ts';
 import type { ScanCommand } from '../../shared/index.ts';
 import { ScanDetector, burstGapMs } from './scan-detector.ts';
+import type { Typed } from './scan-look.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -24,6 +25,7 @@ export class Scanner {
   readonly #detector = new ScanDetector();
   readonly #onscan: ScanListener;
   #handlers: readonly ScanHandler[] = [];
+  #watcher: ((stroke: Typed) => void) | null = null;
   #remembered: Remembered | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,12 +46,20 @@ export class Scanner {
     };
   }
 
+  /** Passes on each key that types or ends a code, as it came. Returns a function that ends it. */
+  watch(watcher: (stroke: Typed) => void): () => void {
+    this.#watcher = watcher;
+    return () => (this.#watcher = null);
+  }
+
   get inBurst(): boolean {
     return this.#detector.inBurst;
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
+    const { key, timeStamp: atMs } = event;
+    if (key.length === 1 || key === 'Enter' || key === 'Tab') this.#watcher?.({ key, atMs });
     // A token that is scanned into its field must not appear anywhere else, whatever it looks like.
     const secret = isSecret(document.activeElement);
     const handlers = secret || isForScans(document.activeElement) ? [] : this.#handlers.toReversed();

@@ -1,5 +1,6 @@
 import type { Result } from '../faults/result.ts';
 import { appEvents, appRequests } from './app.ts';
+import { benchRequests } from './bench.ts';
 import { checkRequests } from './check.ts';
 import { connectionEvents, connectionRequests, proxyRequests } from './connection.ts';
 import type { AnswerOf, InputOf, PayloadOf } from './define.ts';
@@ -15,6 +16,7 @@ import { settingsEvents, settingsRequests } from './settings.ts';
 import { updateEvents, updateRequests } from './updates.ts';
 
 export type * from './app.ts';
+export type * from './bench.ts';
 export type * from './check.ts';
 export type * from './connection.ts';
 export type { Handlers, JobRef } from './define.ts';
@@ -55,6 +57,7 @@ export const requests = {
   ...floorRequests,
   ...operatorRequests,
   ...updateRequests,
+  ...benchRequests,
 };
 
 /** The events that main sends to the renderer, by channel. */

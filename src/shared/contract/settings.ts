@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { labelPapers, printerDpis, printerLanguages } from '../domain/printing.ts';
 import { languages } from '../faults/fault-text.ts';
+import { benchSteps } from '../domain/bench.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { isFloorAddress } from '../domain/floor.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
@@ -82,6 +83,8 @@ export const settingsFields = {
     .array(z.enum(['open', 'print', 'check', 'conclude']))
     .max(4)
     .default([]),
+  /** The setting up of this bench: what was done or skipped, and whether it is still offered. */
+  benchSetup: benchSetup().default({ offered: true, steps: {} }),
   /** Column ids of the grouping table, in order. */
   columns: z
     .array(z.string().max(40))
@@ -131,6 +134,16 @@ function webAddress() {
 /** The address that a provider may redirect a browser to. */
 function loopbackAddress() {
   return text(500).refine(isRedirectAddress);
+}
+
+function benchSetup() {
+  const step = z.strictObject({
+    state: z.enum(['done', 'skipped']),
+    atMs: z.int().min(0),
+    /** What was found and answered, for people. */
+    told: z.string().max(500),
+  });
+  return z.strictObject({ offered: z.boolean(), steps: z.partialRecord(z.enum(benchSteps), step) });
 }
 
 function networkPrinters() {

@@ -165,7 +165,7 @@ describe('settings', () => {
         return top >= 0 && bottom <= innerHeight;
       });
     const names = await ways.allInnerTexts();
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     for (const name of names) {
       await ways.filter({ hasText: name }).press('Enter');
       await expect.poll(() => isSeen(name)).toBe(true);

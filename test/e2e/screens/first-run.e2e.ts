@@ -144,5 +144,45 @@ describeWithTools(cupsTools, 'the first ten minutes', () => {
     console.log(['the first label         presses   words seconds', ...table].join('\n'));
     expect(presses).toBeLessThanOrEqual(6);
     expect(words).toBeLessThan(700);
+
+    // Then the bench is set up by keyboard and scanner: a test label, a scan, and the doctor's word on it.
+    await page.keyboard.press('F2');
+    await bench.button('Preparar').press('Enter');
+    await bench.press('Seguir');
+    await bench.next('Imprimir etiqueta de teste');
+    paper.forget();
+    await page.keyboard.press('F9');
+    await bench.text('A moldura está inteira, a 3 mm da borda?');
+    await expect.poll(() => paper.received().includes('DOCA100X150')).toBe(true);
+    await bench.press('Está tudo certo');
+    await page.locator('.code rect').first().waitFor();
+    await bench.scan('DOCA100X150');
+    await bench.text('O leitor está pronto.');
+    for (const title of ['Leitor', 'Tela e som', 'Quem trabalha aqui']) {
+      await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
+      await bench.press('Seguir');
+    }
+    await bench.text('Ainda falta um pouco');
+    await bench.button('Folha da bancada (PDF)').press('Enter');
+    await expect.poll(() => bench.takeWayOut()).toEqual([expect.stringMatching(/esta-bancada\.pdf$/)]);
+    await bench.press('Ir para a Mesa');
+    await bench.field('Leia ou digite o número do agrupamento').waitFor();
+    expect(await bench.button('Preparar').count()).toBe(0);
+    const step = (state: string, told = expect.any(String) as string) =>
+      expect.objectContaining({ state, told }) as unknown;
+    expect(await ask(page, 'settings.get')).toMatchObject({
+      value: {
+        printer: 'Etiquetas',
+        benchSetup: {
+          steps: {
+            erp: step('skipped'),
+            printer: step('done', 'Etiquetas: tamanho certo, nítida e em pé.'),
+            scanner: step('done', expect.stringMatching(/^DOCA100X150 em \d+ ms, com final Enter\.$/) as string),
+            screen: step('done'),
+            people: step('done'),
+          },
+        },
+      },
+    });
   });
 });

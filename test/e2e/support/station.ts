@@ -31,7 +31,11 @@ export class Station {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
     if (printer !== null) {
-      const change = { printer, actsKnown: ['open', 'print', 'check', 'conclude'] } as const;
+      const change = {
+        printer,
+        actsKnown: ['open', 'print', 'check', 'conclude'],
+        benchSetup: { offered: false, steps: {} },
+      } as const;
       expect(await ask(station.page, 'settings.change', { change })).toMatchObject({ ok: true });
     }
     return station;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultKinds, faultText, jobStates, labelStates, languages } from '../../../src/shared/index.ts';
+import { benchMessages } from '../../../src/renderer/i18n/bench.ts';
 import { floorMessages } from '../../../src/renderer/i18n/floor.ts';
 import { officeMessages } from '../../../src/renderer/i18n/office.ts';
 import { messages } from '../../../src/renderer/i18n/index.ts';
@@ -19,6 +20,7 @@ describe('the words', () => {
       ...texts(messages[language]),
       ...texts(floorMessages[language], '.floor'),
       ...texts(officeMessages[language], '.office'),
+      ...texts(benchMessages[language], '.bench'),
     ],
   }));
 
@@ -37,6 +39,7 @@ describe('the words', () => {
       '.settings.languages.en',
       '.settings.volume',
       '.shortcuts.keys.shiftArrows',
+      '.bench.scanner.endings.enter',
     ]);
   });
 

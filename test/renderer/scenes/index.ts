@@ -1,3 +1,4 @@
+import { bench } from './bench.ts';
 import { connect } from './connect.ts';
 import { desk } from './desk.ts';
 import { floor } from './floor.ts';
@@ -10,6 +11,7 @@ import { station } from './station.ts';
 /** Every state of every screen, by name: `npm run dev:page -- <name>`. */
 export const scenes = {
   ...connect,
+  ...bench,
   ...desk,
   ...grouping,
   ...floor,

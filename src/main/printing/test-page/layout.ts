@@ -1,4 +1,4 @@
-import { formatDateTime, type Language, type Paper, wrapWords } from '../../../shared/index.ts';
+import { formatDateTime, type Language, type Paper, wrapWords, writeTestCode } from '../../../shared/index.ts';
 import bwip from 'bwip-js/node';
 
 export interface TestPageOptions {
@@ -104,7 +104,7 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
     ...layTones(left, 53.5, roomMm),
     write(text.sharpness, 66, 2.6),
     ...layLines(left, 67.5),
-    ...layBarcode(left, 76, `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`),
+    ...layBarcode(left, 76, writeTestCode(options.paper)),
     write(text.mend, 98, 3.6, true),
     ...text.remedies
       .flatMap((remedy) => wrapWords(`- ${remedy}`, (line) => line.length * 1.3 <= roomMm))

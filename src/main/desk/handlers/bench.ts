@@ -1,0 +1,71 @@
+import {
+  benchSteps,
+  labelPaper,
+  ok,
+  writeTestCode,
+  type BenchFinding,
+  type BenchStep,
+  type benchRequests,
+  type Handlers,
+} from '../../../shared/index.ts';
+import { drawCode128, type Printers } from '../../printing/index.ts';
+import { openSheet } from '../documents/files.ts';
+import { findStationName } from '../workspace/floor-link.ts';
+import type { Common } from './common.ts';
+
+/** The step of a finding, by the beginning of its code; all others are about the program and the ERP. */
+const stepOf: Readonly<Record<string, BenchStep>> = { printers: 'printer', floor: 'people' };
+/** About an ERP that training does without. */
+const aboutErp = /^(erp|token|session|sign-in|clock|label)-/;
+
+/** The doctor is loaded with its first look: at the start it would cost time. */
+export function makeBenchHandlers({
+  options,
+  settings,
+  connection,
+  once,
+  printers,
+}: Common & { readonly printers: Printers }): Handlers<typeof benchRequests> {
+  const examine = async (): Promise<readonly BenchFinding[]> => {
+    const { examineWorkstation } = await import('../../doctor/index.ts');
+    const { baseUrl, training } = connection.info();
+    const known = settings.settings();
+    const findings = await examineWorkstation({
+      ...options,
+      env: process.env,
+      listPrinters: async () => ok((await printers.list()).map(({ name }) => name)),
+      baseUrl: training ? null : baseUrl,
+      settings: known,
+      language: known.language,
+    });
+    return findings.flatMap(({ code, level, what, next }) => {
+      if (level === 'skip' || (training && aboutErp.test(code))) return [];
+      return [{ step: stepOf[code.replace(/-.*/, '')] ?? 'erp', level, what, next }];
+    });
+  };
+
+  return {
+    'bench.look': async () => {
+      const text = writeTestCode(labelPaper);
+      const [findings, bars] = await Promise.all([examine(), drawCode128(text)]);
+      return ok({ findings, code: { text, bars } });
+    },
+    'bench.sheet': once(
+      async () => {
+        const { drawBenchSheet, benchSheetWords } = await import('../documents/bench-sheet-pdf.ts');
+        const { language, benchSetup } = settings.settings();
+        const findings = (await examine()).filter(({ level }) => level !== 'ok');
+        const pdf = await drawBenchSheet({
+          language,
+          station: findStationName(settings.settings()),
+          version: options.version,
+          steps: benchSteps.map((step) => ({ step, ...benchSetup.steps[step] })),
+          findings,
+        });
+        return openSheet(options, benchSheetWords[language].fileName, pdf);
+      },
+      // What was set up meanwhile is another sheet.
+      () => settings.settings(),
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+import { benchSteps, type BenchFinding, type BenchLook, type BenchStep, type Settings } from '../../shared/index.ts';
+import type { App } from '../app/app.svelte.ts';
+import { benchMessages } from '../i18n/bench.ts';
+
+type Setup = Settings['benchSetup'];
+export type BenchPlace = BenchStep | 'end';
+
+/** The setting up of this bench: what was done is in the settings, the present step and the doctor's look are here. */
+export class BenchSetting {
+  readonly #app: App;
+  look = $state.raw<BenchLook | null>(null);
+  #picked = $state<BenchPlace | null>(null);
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  get words(): (typeof benchMessages)['en'] {
+    return benchMessages[this.#app.settings.language];
+  }
+
+  get setup(): Setup {
+    return this.#app.settings.benchSetup;
+  }
+
+  /** The picked step, or the first one that is not done: so an interrupted setting up goes on. */
+  get place(): BenchPlace {
+    return this.#picked ?? benchSteps.find((step) => this.setup.steps[step] === undefined) ?? 'end';
+  }
+
+  go(place: BenchPlace): void {
+    this.#picked = place;
+  }
+
+  async examine(): Promise<void> {
+    this.look = this.#app.takeValue(await this.#app.bridge.request('bench.look'), this.look);
+  }
+
+  /** Keeps the step's result, with other settings that follow from it, and leads to the next step. */
+  async note(step: BenchStep, state: 'done' | 'skipped', told: string, change: Partial<Settings> = {}): Promise<void> {
+    const steps = { ...this.setup.steps, [step]: { state, atMs: Date.now(), told: told.slice(0, 500) } };
+    await this.#app.change({ ...change, benchSetup: { ...this.setup, steps } });
+    this.#picked = benchSteps[benchSteps.indexOf(step) + 1] ?? 'end';
+  }
+
+  findings(step: BenchStep): readonly BenchFinding[] {
+    return this.look?.findings.filter((finding) => finding.step === step) ?? [];
+  }
+}

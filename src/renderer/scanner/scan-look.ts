@@ -1,0 +1,29 @@
+import { burstGapMs } from './scan-detector.ts';
+
+export interface Typed {
+  readonly key: string;
+  readonly atMs: number;
+}
+
+/** What a scanner typed, as it came. */
+export interface ScanLook {
+  readonly text: string;
+  readonly ms: number;
+  readonly ending: 'enter' | 'tab' | 'none';
+  readonly isSlow: boolean;
+}
+
+const shortestCode = 3;
+
+/** Looks at the keys of one scan; null if they are too few for a code. */
+export function lookAtScan(typed: readonly Typed[]): ScanLook | null {
+  const signs = typed.filter(({ key }) => key.length === 1);
+  const [first, last] = [signs[0], typed.at(-1)];
+  if (first === undefined || last === undefined || signs.length < shortestCode) return null;
+  return {
+    text: signs.map(({ key }) => key).join(''),
+    ms: Math.round(last.atMs - first.atMs),
+    ending: last.key === 'Enter' ? 'enter' : last.key === 'Tab' ? 'tab' : 'none',
+    isSlow: typed.some(({ atMs }, index) => index > 0 && atMs - (typed[index - 1]?.atMs ?? atMs) >= burstGapMs),
+  };
+}
