@@ -41,6 +41,13 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   theme: decide(choice('system', 'light', 'dark'), 'light', 'Aparência', 'Theme'),
   sounds: decide(yesNo, 'true', 'Sons da conferência', 'Sounds of the check'),
   soundVolume: decide(number(1, 100), '50', 'Volume dos sons, de 1 a 100', 'Volume of the sounds, from 1 to 100'),
+  soundSet: decide(choice('usual', 'loud'), 'loud', 'Jogo de sons', 'Set of sounds'),
+  speaksNumbers: decide(
+    yesNo,
+    'false',
+    'Falar o número da lista ao conferir',
+    'Say the number in the list when a parcel is checked',
+  ),
   retentionDays: decide(number(1, 365), '15', 'Dias que etiquetas são guardadas', 'Days that labels are kept'),
   printer: decide(text, 'Zebra doca 3', 'Impressora de etiquetas', 'Printer of labels'),
   manifestPrinter: decide(text, 'Laser expedição', 'Impressora do romaneio', 'Printer of the manifest'),

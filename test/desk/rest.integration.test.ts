@@ -80,6 +80,7 @@ describe('checking parcels', () => {
     expect(await undo()).toMatchObject({ result: 'undone', shipmentId: shipments[0]!.shipment.id, checked: 0 });
     expect(await undo()).toBeNull();
     expect(await scan(codeAt(1))).toMatchObject({ result: 'ok', checked: 1 });
+    expect(valueOf(await ask('desk.list')).pace).toBe(1);
 
     const kinds = (await readHistory(station, codeAt(1))).map(({ kind }) => kind);
     const all = (await readHistory(station, ' ')).map(({ kind }) => kind);

@@ -413,10 +413,11 @@ function desk(empty = false): DeskList {
       ...more,
     });
   if (empty) {
-    return { today: { labels: 0, parcels: 0, groupings: 0 }, unfinished: [], unfinishedTotal: 0, recent: [] };
+    return { today: { labels: 0, parcels: 0, groupings: 0 }, pace: 0, unfinished: [], unfinishedTotal: 0, recent: [] };
   }
   return {
     today: { labels: 312, parcels: 287, groupings: 2 },
+    pace: 48,
     unfinishedTotal: 5,
     unfinished: [
       summary(1888, {

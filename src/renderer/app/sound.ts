@@ -31,6 +31,11 @@ const sounds: Readonly<Record<SoundName, readonly Beep[]>> = {
   ],
 };
 
+/** An octave up and square, where machines are quieter and ears are keener, and as loud as a speaker may be at 100. */
+function makeLoud(beep: Beep): Beep {
+  return { ...beep, hertz: beep.hertz * 2, shape: 'square', volume: 0.5 };
+}
+
 /** The beeps as they are, which is half of a volume of 100. */
 const plainVolume = 50;
 
@@ -65,7 +70,7 @@ export interface AudioOut {
   createOscillator(): Oscillator;
 }
 
-type Loudness = Pick<Settings, 'sounds' | 'soundVolume'>;
+type Loudness = Pick<Settings, 'sounds' | 'soundSet' | 'soundVolume'>;
 
 export class Sounds {
   readonly #read: () => Loudness;
@@ -79,12 +84,12 @@ export class Sounds {
   }
 
   play(name: SoundName): void {
-    const { sounds: isOn, soundVolume } = this.#read();
+    const { sounds: isOn, soundSet, soundVolume } = this.#read();
     if (!isOn) return;
     const context = (this.#context ??= this.#open());
     // The system keeps it suspended until the first key or click; between sounds it rests.
     if (context.state !== 'running') void context.resume();
-    for (const beep of sounds[name])
+    for (const beep of soundSet === 'loud' ? sounds[name].map(makeLoud) : sounds[name])
       this.#playBeep(context, { ...beep, volume: (beep.volume * soundVolume) / plainVolume });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void context.suspend(), restAfterMs);

@@ -49,6 +49,8 @@ export const workWords = {
       parcels: ['volumes conferidos', 'parcels checked'],
       groupings: ['agrupamentos concluídos', 'groupings concluded'],
     },
+    pace: ['# [volume|volumes]/h', '# [parcel|parcels]/h'],
+    paceHint: ['Volumes conferidos na última hora', 'Parcels checked in the last hour'],
     now: ['agora', 'now'],
     unfinishedOf: ['A terminar · #', 'To finish · #'],
     rest: [

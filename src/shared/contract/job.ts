@@ -86,6 +86,8 @@ export interface GroupingSummary extends GroupingName {
 export interface DeskList {
   /** The work at this workstation since midnight. */
   readonly today: DayTally;
+  /** Parcels checked here in the last hour. */
+  readonly pace: number;
   /** Conclusions in doubt first, then the last changed, limited; `unfinishedTotal` counts all. */
   readonly unfinished: readonly GroupingSummary[];
   readonly unfinishedTotal: number;

@@ -188,6 +188,7 @@ export async function connectedWorkstation(
 export const emptyDesk: DeskList = {
   today: { labels: 0, parcels: 0, groupings: 0 },
   unfinished: [],
+  pace: 0,
   unfinishedTotal: 0,
   recent: [],
 };

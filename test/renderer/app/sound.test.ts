@@ -35,7 +35,7 @@ class FakeAudio implements AudioOut {
 
 let audio: FakeAudio;
 let opened: number;
-const settings = { sounds: true, soundVolume: 50 };
+const settings = { sounds: true, soundSet: 'usual' as 'usual' | 'loud', soundVolume: 50 };
 const makeSounds = () =>
   new Sounds(
     () => settings,
@@ -49,7 +49,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   audio = new FakeAudio();
   opened = 0;
-  Object.assign(settings, { sounds: true, soundVolume: 50 });
+  Object.assign(settings, { sounds: true, soundSet: 'usual', soundVolume: 50 });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -81,5 +81,20 @@ describe('the sounds', () => {
     const before = audio.peaks.length;
     sounds.play('done');
     expect(audio.peaks).toHaveLength(before);
+  });
+
+  it('are as loud as a speaker may be in the set for loud halls, each of them', () => {
+    const sounds = makeSounds();
+    settings.soundVolume = 100;
+    for (const name of ['success', 'warning', 'error', 'done'] as const) {
+      const play = (soundSet: 'usual' | 'loud'): number => {
+        settings.soundSet = soundSet;
+        audio.peaks.length = 0;
+        sounds.play(name);
+        return Math.max(...audio.peaks);
+      };
+      expect(play('usual')).toBeLessThan(1);
+      expect(play('loud')).toBe(1);
+    }
   });
 });

@@ -18,6 +18,7 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
           .map((job) => summarise(job, jobs.opened(job.grouping.id), settings, nowMs));
       return ok({
         today: journal.tallySince(company, findDayStart(nowMs)),
+        pace: journal.tallySince(company, nowMs - 3_600_000).parcels,
         unfinished: list(false, unfinishedShown),
         unfinishedTotal: journal.countUnfinished(company),
         recent: list(true, recentShown),
@@ -95,6 +96,7 @@ export function makeJobHandlers({ connection, once, options }: Common): Handlers
 
 const emptyList: DeskList = {
   today: { labels: 0, parcels: 0, groupings: 0 },
+  pace: 0,
   unfinished: [],
   unfinishedTotal: 0,
   recent: [],
