@@ -11,6 +11,19 @@ import type { LabelState } from '../../shared/index.ts';
 
 export type Glyph = LabelState | 'later' | 'checked';
 
+/** Normal states are quiet, exceptions are loud. */
+export const tones: Readonly<Record<Glyph, string>> = {
+  pending: 'quiet',
+  locating: 'in-work',
+  downloading: 'in-work',
+  ready: 'in-good',
+  printed: '',
+  failed: 'in-bad heavy',
+  none: 'in-warn heavy',
+  later: 'quiet',
+  checked: 'in-good',
+};
+
 export const drawings: Readonly<Record<Glyph, typeof Check>> = {
   pending: CircleDashed,
   locating: LoaderCircle,

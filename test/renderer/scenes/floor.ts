@@ -7,7 +7,7 @@ import type { Hands, Scene } from './scene.ts';
 
 const { shared } = specialGroupings;
 const fake = { stepMs: 1, floor: 'joined' } as const;
-const word = '.badge.doubt';
+const word = '.badge.in-warn';
 
 /** One grouping at three stations: this one, one that prints, and one that was switched off in the middle. */
 function at(more: Partial<Scene> = {}, then?: (hands: Hands, job: FakeJob) => Promise<void> | void): Scene {
@@ -47,7 +47,7 @@ export const floor = {
   'floor-grouping-details': at({ shows: 'aside canvas' }, (hands) => {
     hands.press(...Array.from({ length: 6 }, () => 'ArrowDown'), 'Enter');
   }),
-  'floor-taken': at({ shows: '.badge.here' }, (hands, job) => {
+  'floor-taken': at({ shows: '.badge.in-good' }, (hands, job) => {
     hands.press('Control+u');
     return hands.until(() => job.rows.filter(({ share }) => share?.isHere && share.state === 'taken').length === 12);
   }),
