@@ -153,7 +153,7 @@ export const grouping = {
     act: async ({ job }) => {
       await job(1012);
     },
-    shows: '.stands',
+    shows: '.button.stopped',
   }),
   'grouping-prints-by-itself': at(1012, { fake: { ...quick, settings: { autoPrint: true } } }),
   'grouping-scan-asks': at(1012, {
