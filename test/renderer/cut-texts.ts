@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Each place whose texts may be cut, with the window's widths where that was seen. The list only gets shorter: a text that is
+ * cut elsewhere needs room, other words or a second line, and a place that is whole now leaves the list.
+ */
+export const knownCuts: Readonly<Record<string, readonly number[]>> = {
+  'aside.side.stack.joined ul.scrolling li.beside span.clip.grow': [911, 1024, 1093],
+  'div ol li.beside span.clip': [911, 1024, 1093, 1366, 1920],
+  'div.body div.row.lit div.parts.beside span.clip.grow': [1920],
+  'div.table.grow div.body div.row.lit div.text': [911, 1024, 1093, 1366, 1920],
+  'div.table.grow div.body div.row.lit div.text.strong': [911, 1024, 1093, 1366, 1920],
+  'ol.doubt li label.beside span.clip': [1024, 1093, 1366, 1920],
+  'section ol li.beside span.clip.grow': [911, 1024, 1093, 1366],
+  'section ol li.beside span.quiet.clip.word': [911, 1024, 1093, 1366],
+  'section.case ul li span.clip': [911, 1024, 1093, 1366],
+  'section.case ul li span.clip.quiet.note': [1366],
+  'tbody tr td a.name.clip': [1024, 1093],
+};
+
+const usual = { width: 1366, height: 768 };
+const tight = { width: 1024, height: 768 };
+/** The usual window at 150 and 125 %, and a large one. */
+const others = [
+  { width: 911, height: 512 },
+  { width: 1093, height: 614 },
+  { width: 1920, height: 1080 },
+];
+
+/**
+ * Returns the place of every text that is cut by a part around it which does not scroll, that lies under another one, or that
+ * does not fit in its field. A text with an ellipsis is as wide as ever for the browser, so its part's width tells.
+ */
+const readCuts = `(async () => {
+  // A part that follows the window's width has done so after the next frame.
+  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+  const cuts = new Map();
+  // Parts that a pointer passes through are at no point.
+  const solid = new CSSStyleSheet();
+  solid.replaceSync('* { pointer-events: auto !important } .covered, .choice input { pointer-events: none !important }');
+  document.adoptedStyleSheets.push(solid);
+  const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const listParts = (element) => {
+    if (element === null) return [];
+    if (cuts.has(element)) return cuts.get(element);
+    const style = getComputedStyle(element);
+    const hides = (flow) => ['hidden', 'clip'].includes(flow) || (flow !== 'visible' && style.scrollbarWidth === 'none');
+    const [hidesX, hidesY] = [hides(style.overflowX), hides(style.overflowY)];
+    const own = {
+      element, hidesX, hidesY, box: element.getBoundingClientRect(), isHeard: style.clipPath === 'inset(50%)',
+      scrollsX: style.overflowX !== 'visible' && !hidesX, scrollsY: style.overflowY !== 'visible' && !hidesY,
+    };
+    const parts = [own, ...(style.position === 'fixed' ? [] : listParts(element.parentElement))];
+    cuts.set(element, parts);
+    return parts;
+  };
+  const isCut = (rects, parts) => {
+    let [x, y] = [true, true];
+    for (const { element, box, hidesX, hidesY, scrollsX, scrollsY } of parts) {
+      if (hidesX && getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth) return true;
+      for (const { left, right, top, bottom, height } of rects) {
+        if (x && hidesX && (right > box.right + 0.5 || left < box.left - 0.5)) return true;
+        // A line is higher than its letters.
+        if (y && hidesY && (bottom > box.bottom + height / 4 || top < box.top - height / 4)) return true;
+      }
+      x &&= !scrollsX;
+      y &&= !scrollsY;
+    }
+    return x && rects.some(({ left, right }) => right > innerWidth + 0.5 || left < -0.5);
+  };
+  const isLaidOver = (element, below) => {
+    for (let at = element; !at.contains(below); at = at.parentElement) {
+      if (['absolute', 'fixed', 'sticky'].includes(getComputedStyle(at).position)) return true;
+    }
+    return false;
+  };
+  const isCovered = (rects, parent, parts) => rects.some(({ left, top, width, height }) => {
+    const [x, y] = [left + width / 2, top + height / 2];
+    const isShown = parts.every(({ box, hidesX, hidesY, scrollsX, scrollsY }) =>
+      (!(hidesY || scrollsY) || (y > box.top + 2 && y < box.bottom - 2)) && (!(hidesX || scrollsX) || (x > box.left + 2 && x < box.right - 2)));
+    const above = isShown ? document.elementFromPoint(x, y) : null;
+    return above !== null && !above.contains(parent) && !parent.contains(above) && !isLaidOver(above, parent);
+  });
+  // A state is no place of its own.
+  const states = /^(?:svelte-|lucide|(?:active|on|here|due|short|bad|failed|current|done|todo|now|first|selected|long)$)/;
+  const name = (element) => [element.localName, ...[...element.classList].filter((one) => !states.test(one))].join('.');
+  const places = new Set();
+  const note = (element) => {
+    const names = [];
+    for (let at = element; at !== document.body && names.length < 4; at = at.parentElement) names.unshift(name(at));
+    places.add(names.join(' '));
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (node.data.trim() === '' || parent.closest('option, script, style') !== null || !isSeen(parent)) continue;
+    const parts = listParts(parent);
+    if (parts.some(({ isHeard }) => isHeard)) continue;
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+    if (isCut(rects, parts) || isCovered(rects, parent, parts)) note(parent);
+  }
+  // The words of fields are in no node of text.
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const field of document.querySelectorAll('select, input:not([type=radio], [type=checkbox], [type=file])')) {
+    if (!isSeen(field)) continue;
+    const { font, paddingLeft, paddingRight, columnGap } = getComputedStyle(field);
+    const isChoice = field.localName === 'select';
+    const arrow = isChoice ? 10 + (parseFloat(columnGap) || 0) : 0;
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
+    pen.font = font;
+    const text = isChoice ? (field.selectedOptions[0]?.textContent ?? '').trim() : field.value || field.placeholder;
+    if (pen.measureText(text).width > room + 0.5) note(field);
+  }
+  document.adoptedStyleSheets.pop();
+  return [...places];
+})()`;
+
+/** By place, the widths of windows at which its texts are cut. */
+export type Cuts = Map<string, Set<number>>;
+
+/**
+ * Adds the places of cut texts at every size, or for a scene that is built like another one at the size with the least room
+ * for its panels; and in forced colours, which draw further lines. Leaves the page as it was.
+ */
+export async function addCutTexts(page: Page, found: Cuts, isLikeAnother: boolean): Promise<void> {
+  async function look(width: number): Promise<void> {
+    for (const place of await page.evaluate<readonly string[]>(readCuts)) {
+      found.set(place, (found.get(place) ?? new Set()).add(width));
+    }
+  }
+  for (const size of isLikeAnother ? [tight, usual] : [...others, tight, usual]) {
+    await page.setViewportSize(size);
+    await look(size.width);
+    if (size !== tight || isLikeAnother) continue;
+    await page.emulateMedia({ forcedColors: 'active' });
+    await look(size.width);
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
+}
