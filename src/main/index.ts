@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   await app.whenReady();
   lockDownPermissions();
   await serveRenderer(built('../renderer'));
-  const rasteriser = createRasteriser({ workerUrl: new URL('raster-worker.js', import.meta.url) });
+  const rasteriser = createRasteriser(new URL('raster-worker.js', import.meta.url));
   const tokenStore = await openTokenStore({ log });
   const proxies = new ProxyLogins(tokenStore, log);
   const decided = policy.policy.updates;
@@ -220,7 +220,6 @@ async function judgeProof(args: readonly string[]) {
   return gatherText((terminal) => verifyFile(terminal, args));
 }
 
-/** Returns what a command writes, in one text. */
 async function gatherText(
   command: (terminal: Record<'out' | 'err', (part: string) => void>) => Promise<{ readonly exitCode: number }>,
 ) {

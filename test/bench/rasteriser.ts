@@ -14,9 +14,7 @@ const labels = 24;
 /** PDF labels for a printer that speaks only ZPL: drawn by the product's own renderer, packed, in milliseconds a label. */
 export async function rasteriserRows(folder: string): Promise<BenchRow[]> {
   const path = await writeBook(folder);
-  const rasteriser = createRasteriser({
-    workerUrl: new URL('../../src/main/printing/raster/worker.ts', import.meta.url),
-  });
+  const rasteriser = createRasteriser(new URL('../../src/main/printing/raster/worker.ts', import.meta.url));
   try {
     const start = performance.now();
     await rasteriser.rasterise(path, 1, exactDpi[203]);

@@ -84,9 +84,7 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     const path = join(folder, 'page.pdf');
     writeFileSync(path, onePage({ page: '/MediaBox[0 0 72 144]', content: '0 0 72 72 re f' }));
     asar.extractAll(archive, join(folder, 'app'));
-    const { rasterise, close } = createRasteriser({
-      workerUrl: pathToFileURL(join(folder, 'app/out/main/raster-worker.js')),
-    });
+    const { rasterise, close } = createRasteriser(pathToFileURL(join(folder, 'app/out/main/raster-worker.js')));
     try {
       const page = await rasterise(path, 1, 100);
       expect(page).toMatchObject({ width: 100, height: 200 });

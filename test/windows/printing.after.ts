@@ -13,7 +13,7 @@ import { differingShare, rasterWorkerUrl, scan } from '../printing/support/raste
  */
 const { psQueue, dir } = JSON.parse(process.env['DOCA_WINDOWS_CUPS'] ?? '{}') as Record<string, string>;
 const folder = mkdtempSync(join(tmpdir(), 'doca-after-'));
-const { rasterise, close } = createRasteriser({ workerUrl: rasterWorkerUrl });
+const { rasterise, close } = createRasteriser(rasterWorkerUrl);
 const dpi = 300;
 
 afterAll(async () => {

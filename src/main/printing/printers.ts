@@ -28,7 +28,6 @@ export interface PrintersOptions {
   readonly clock: Clock;
 }
 
-/** A printer, ready to print. */
 export interface FoundPrinter {
   readonly printer: Printer;
   readonly kind: PrinterDescription['kind'];
@@ -42,7 +41,6 @@ export interface FoundPrinter {
 /** A system printer's language does not change between looking at it and printing. */
 const rememberedMs = 30_000;
 
-/** All printers of a workstation. */
 export class Printers {
   readonly #options: PrintersOptions;
   #asking: Promise<readonly PrinterDescription[] | null> | null = null;
@@ -161,7 +159,6 @@ export class Printers {
     return ok({ ...found, printer: drawing, language: 'zpl' });
   }
 
-  /** Returns its language in the settings. */
   #findLanguage(name: string): PrinterLanguage {
     return this.#options.setup().printerLanguage[name] ?? 'zpl';
   }

@@ -1,5 +1,4 @@
-import { chooseRoute, type LabelPaper, type Paper, type RawLanguage } from '../../shared/index.ts';
-import type { PrintFile } from './types.ts';
+import { chooseRoute, type LabelPaper, type Paper, type PrintPlanInfo, type RawLanguage } from '../../shared/index.ts';
 
 /** ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half. */
 const widestDrawnMm = 170;
@@ -40,33 +39,12 @@ export interface Routes {
   readonly raw?: readonly Route[];
 }
 
-/** One spool job to be. */
-export interface PlannedJob {
-  readonly printer: string;
-  /** The kind of its file. */
-  readonly kind: PrintFile['kind'];
-  /** True if the PDF, or the PDF part of a ZPL job, is drawn as ZPL bitmaps on the way to the printer. */
-  readonly rendered: boolean;
-  /** `null` if its labels differ in paper. */
-  readonly paper: Paper | null;
-  readonly shipmentIds: readonly number[];
-  readonly pages: number;
-}
-
-/** The effect of a print, to be shown before it. */
-export interface PrintPlan {
-  /** Printing them one after the other prints each printer's labels in list order. */
-  readonly jobs: readonly PlannedJob[];
-  /** Labels without a chosen printer. */
-  readonly unrouted: readonly number[];
-}
-
 /**
  * Cuts a batch into spool jobs. A job ends where its printer's next label has another language or paper, or after
  * `labelsPerJob` labels: a jam then costs one job at most. For a ZPL printer, labels that came as ZPL and drawn ones go
  * together: alternating printers or kinds leave no job half empty. Pure.
  */
-export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labelsPerJob: number | null): PrintPlan {
+export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labelsPerJob: number | null): PrintPlanInfo {
   const jobs: OpenJob[] = [];
   const lastOf = new Map<string, OpenJob>();
   const unrouted: number[] = [];
@@ -92,10 +70,10 @@ export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labels
   return { jobs, unrouted };
 }
 
-type Target = Omit<PlannedJob, 'shipmentIds' | 'pages'>;
+type Target = Omit<PrintPlanInfo['jobs'][number], 'shipmentIds' | 'pages'>;
 
-interface OpenJob extends PlannedJob {
-  kind: PrintFile['kind'];
+interface OpenJob extends Target {
+  kind: Target['kind'];
   rendered: boolean;
   paper: Paper | null;
   readonly shipmentIds: number[];
@@ -125,7 +103,7 @@ function takes(job: OpenJob, next: Target, whole: boolean, labelsPerJob: number 
 }
 
 /** Drawn for it, or came as ZPL, or both. */
-function isForZplPrinter({ kind, rendered }: Pick<PlannedJob, 'kind' | 'rendered'>): boolean {
+function isForZplPrinter({ kind, rendered }: Pick<Target, 'kind' | 'rendered'>): boolean {
   return rendered || kind === 'zpl';
 }
 

@@ -3,6 +3,7 @@ import type {
   PageCount,
   Paper,
   PrinterCondition,
+  PrinterInfo,
   PrinterLanguage,
   Result,
   SpoolState,
@@ -10,7 +11,6 @@ import type {
 
 export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/index.ts';
 
-/** A file for a printer. */
 export interface PrintFile {
   readonly path: string;
   /** Its name in the folder of a printer that writes files. Default: its path's name. */
@@ -100,19 +100,11 @@ export interface NamedPaper extends Paper {
 }
 
 /** A printer as a person chooses it. */
-export interface PrinterDescription {
-  /** Unique on this workstation; the argument of `open`. */
-  readonly name: string;
+export interface PrinterDescription extends Omit<PrinterInfo, 'zplOnly'> {
   /** Maker, model or place, if the system knows one. */
   readonly info: string | null;
-  readonly kind: 'file' | 'system' | 'network';
-  readonly isDefault: boolean;
   /** The kinds that can be sent to it unchanged. A ZPL printer without driver takes no PDF. */
   readonly accepts: readonly PrintFile['kind'][];
-  /** `unknown`: it cannot be asked. */
-  readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
-  readonly conditions: readonly PrinterCondition[];
-  readonly reason: string | null;
   readonly papers: readonly NamedPaper[];
   /** True if it takes sizes that are not in `papers`. */
   readonly anyPaper: boolean;
@@ -126,4 +118,9 @@ export interface PrintSystem {
   open(name: string): Printer;
   /** Resumes a stopped printer; the system may ask for permission. */
   resume?(printer: string): Promise<Result<void>>;
+}
+
+export interface SystemPrinters extends Required<PrintSystem> {
+  /** Ends its connection or processes; unfinished documents are lost. */
+  close(): void;
 }

@@ -43,7 +43,6 @@ export const printRequests = {
   ).gives<PrinterInfo>(),
   /** The spool jobs that this print would become. */
   'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
-  /** The print as a PDF. */
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
   /** The answer about labels in doubt: all, none, or these are on paper. `not-ready` during an `interruptedPrint`. */
@@ -66,6 +65,7 @@ export const printEvents = {
 };
 
 export interface PrinterInfo {
+  /** Unique on this workstation. */
   readonly name: string;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
@@ -83,7 +83,7 @@ export interface PrintPlanInfo {
   readonly jobs: readonly {
     readonly printer: string;
     readonly kind: 'pdf' | PrinterLanguage;
-    /** The PDF is drawn as ZPL bitmaps on the way to the printer. */
+    /** True if the PDF, or the PDF part of a ZPL job, is drawn as ZPL bitmaps on the way to the printer. */
     readonly rendered: boolean;
     /** `null` if the file's pages differ in size. */
     readonly paper: Paper | null;
@@ -94,7 +94,6 @@ export interface PrintPlanInfo {
   readonly unrouted: readonly number[];
 }
 
-/** A spool job as the queue panel shows it. */
 export interface SpoolJobInfo {
   /** The queue's own number (`queueEntryId`), unrelated to the journal's `printRunId`. */
   readonly id: number;

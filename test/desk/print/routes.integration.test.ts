@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
-import type { CupsSystem, GrayBitmap, PrintSystem } from '../../../src/main/printing/index.ts';
+import type { SystemPrinters, GrayBitmap, PrintSystem } from '../../../src/main/printing/index.ts';
 import { burn, popplerRasterise, scan, toGray, unpackRuns } from '../../printing/support/raster.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
@@ -29,7 +29,7 @@ const mm = 72 / 25.4;
 describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', () => {
   const shelf = printerShelf();
   let cups: TestCups;
-  let system: CupsSystem;
+  let system: SystemPrinters;
   let station: Connected;
   let queues = 0;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toDots } from '../../../src/main/drawing/dots.ts';
 import type { Dots } from '../../../src/main/drawing/dots.ts';
 import { createCupsSystem, drawTestPagePdf } from '../../../src/main/printing/index.ts';
-import type { CupsSystem, SpoolEvent } from '../../../src/main/printing/index.ts';
+import type { SystemPrinters, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
@@ -25,9 +25,9 @@ function zplLabels(from: number, count: number): string {
 
 describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
   let cups: TestCups;
-  let system: CupsSystem;
+  let system: SystemPrinters;
   /** Soon takes a printer as unreachable, for printers that are. */
-  let hasty: CupsSystem;
+  let hasty: SystemPrinters;
   const folder = mkdtempSync(join(tmpdir(), 'doca-print-'));
   const printers: SimulatedPrinter[] = [];
   let queues = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
-import type { CupsSystem, EarlierJobs, SpoolEvent, SpoolTicket } from '../../../src/main/printing/index.ts';
+import type { SystemPrinters, EarlierJobs, SpoolEvent, SpoolTicket } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
@@ -14,7 +14,7 @@ const timing = { pollMs: 25, unreachableMs: 60_000, lostMs: 60_000 };
 
 describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () => {
   let cups: TestCups;
-  let system: CupsSystem;
+  let system: SystemPrinters;
   let queues = 0;
   const folder = mkdtempSync(join(tmpdir(), 'doca-earlier-'));
   const printers: SimulatedPrinter[] = [];

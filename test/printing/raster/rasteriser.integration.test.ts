@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 function open(limits: RasterLimits = {}, workerUrl = rasterWorkerUrl): Rasteriser {
-  const rasteriser = createRasteriser({ workerUrl, limits });
+  const rasteriser = createRasteriser(workerUrl, limits);
   opened.push(rasteriser);
   return rasteriser;
 }
@@ -48,7 +48,7 @@ function pages(...widths: readonly number[]): Buffer {
 const black = ({ gray }: GrayBitmap): number => gray.reduce((sum, value) => sum + (value < 128 ? 1 : 0), 0);
 
 /** For pages whose rasteriser is like any other: each new one would compile PDFium again. */
-const shared = createRasteriser({ workerUrl: rasterWorkerUrl });
+const shared = createRasteriser(rasterWorkerUrl);
 afterAll(shared.close);
 
 describe('a rasteriser', () => {

@@ -16,7 +16,7 @@ import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 const bench = new LabelBench();
 const folder = mkdtempSync(join(tmpdir(), 'doca-shapes-'));
-const { rasterise, close } = createRasteriser({ workerUrl: rasterWorkerUrl });
+const { rasterise, close } = createRasteriser(rasterWorkerUrl);
 
 afterAll(async () => {
   bench.close();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/main/os/clock.ts';
 import { createWindowsSystem } from '../../../src/main/printing/index.ts';
-import type { WindowsSystem } from '../../../src/main/printing/index.ts';
+import type { SystemPrinters } from '../../../src/main/printing/index.ts';
 import type { Answer, Spooler } from '../../../src/main/printing/windows/spooler.ts';
 import type { JobRecord, PrinterRecord, WindowsRequest } from '../../../src/main/printing/windows/types.ts';
 
@@ -37,7 +37,7 @@ const isGone = { type: 'seen', printer: null, job: null } as const;
  * job is deleted; `answers` are the results of other calls, which otherwise succeed.
  */
 export class FakeSpooler implements Spooler {
-  readonly system: WindowsSystem;
+  readonly system: SystemPrinters;
   readonly requests: WindowsRequest[] = [];
   readonly looks: (readonly JobRecord[] | 'gone' | 'silent')[] = [];
   readonly clock: Clock;

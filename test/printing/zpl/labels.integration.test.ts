@@ -29,7 +29,7 @@ const exact = { 203: 203.2, 300: 300 };
 const dotsPerMm = { 203: 8, 300: 12 } as const;
 
 describe('labels on a ZPL printer', () => {
-  const { rasterise, close } = createRasteriser({ workerUrl: rasterWorkerUrl });
+  const { rasterise, close } = createRasteriser(rasterWorkerUrl);
   const folder = mkdtempSync(join(tmpdir(), 'doca-zpl-'));
   const sandboxes: FaultySandbox[] = [];
   /** One PDF page for a label of each format, as Doca makes it. */

@@ -8,19 +8,18 @@ import {
   ok,
   nameGrouping,
 } from '../../../shared/index.ts';
-import type { JobSnapshot, PlaceSpan, PrintRequest, Result, Settings, SheetLayout } from '../../../shared/index.ts';
+import type {
+  JobSnapshot,
+  PlaceSpan,
+  PrintPlanInfo,
+  PrintRequest,
+  Result,
+  Settings,
+  SheetLayout,
+} from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
-import type {
-  FoundPrinter,
-  PlannedJob,
-  Printer,
-  PrintPlan,
-  Printers,
-  Route,
-  RoutedLabel,
-  Routes,
-} from '../../printing/index.ts';
+import type { FoundPrinter, Printer, Printers, Route, RoutedLabel, Routes } from '../../printing/index.ts';
 import { filePrinterName, type PrintRoom } from './print-room.ts';
 
 export interface PrintPlace {
@@ -31,9 +30,8 @@ export interface PrintPlace {
 }
 
 interface Planned {
-  readonly plan: PrintPlan;
-  /** The plan's spool jobs with their printers. */
-  readonly jobs: readonly { readonly job: PlannedJob; readonly printer: Printer }[];
+  readonly plan: PrintPlanInfo;
+  readonly jobs: readonly { readonly job: PrintPlanInfo['jobs'][number]; readonly printer: Printer }[];
 }
 
 /** Returns true if these labels are still to be printed. */
@@ -86,7 +84,7 @@ export async function planLabels(
   place: PrintPlace,
   request: PrintRequest,
   labels: readonly RoutedLabel[],
-): Promise<Result<PrintPlan>> {
+): Promise<Result<PrintPlanInfo>> {
   const planned = await planAll(place, place.room.settings(), request, labels);
   return planned.ok ? ok(planned.value.plan) : planned;
 }
@@ -169,7 +167,7 @@ function planSheets(
   labels: readonly RoutedLabel[],
   printer: string | null,
   { copies, ...sheet }: SheetLayout & { readonly copies: number },
-): PrintPlan {
+): PrintPlanInfo {
   const shipmentIds = labels.map(({ shipmentId }) => shipmentId);
   if (printer === null) return { jobs: [], unrouted: shipmentIds };
   const labelPages = labels.reduce((sum, { pages }) => sum + pages, 0);

@@ -1,12 +1,12 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
-import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
+import type { PrintFile, Printer, SpoolListener, SpoolOutcome, SystemPrinters } from '../types.ts';
 import { createCommandRunner, readComplaint, readJobId, makeLpArguments, makeReleaseArguments } from './commands.ts';
 import type { RunCommand } from './commands.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
 import { defaultTiming, followJob, withdraw, type CupsTiming, type FollowTools } from './follow.ts';
-import { CupsUnreachable, createIppClient, parseCupsAddress, type IppClient } from './ipp-client.ts';
+import { CupsUnreachable, createIppClient, failIfUnreachable, parseCupsAddress, type IppClient } from './ipp-client.ts';
 import { listQueues, sampleQueue, type QueueSample } from './queues.ts';
 
 export interface CupsOptions {
@@ -16,28 +16,18 @@ export interface CupsOptions {
   readonly timing?: Partial<CupsTiming>;
 }
 
-export interface CupsSystem extends PrintSystem {
-  /** Resumes a stopped printer; the system may ask for permission. */
-  resume(printer: string): Promise<Result<void>>;
-  close(): void;
-}
-
 /**
  * The printers of CUPS, on macOS and Linux. Printing and cancelling use CUPS' own commands, which know the system's
  * authentication; a job is held in its queue until its id was reported; a job's end is read over IPP, because `lpstat`
  * calls every finished job completed, even a failed or cancelled one.
  */
-export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
+export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
   const run = createCommandRunner(options.env);
   const clock = options.clock ?? systemClock;
   const timing = { ...defaultTiming, ...options.timing };
   const connection = connect(run);
   return {
-    list: () =>
-      runOrUnavailable(async () => {
-        const ipp = await connection.open();
-        return ok(await listQueues(ipp));
-      }),
+    list: () => failIfUnreachable('printer-unavailable', async () => ok(await listQueues(await connection.open()))),
     open: (name) => createCupsPrinter(name, connection.open, (ipp) => ({ ipp, run, clock, timing })),
     resume: async (printer) => {
       const { code, stderr } = await run('cupsenable', [printer]);
@@ -81,7 +71,7 @@ function createCupsPrinter(
     earlier: createEarlierJobs(name, async () => toolsWith(await open())),
     print: (file, signal, onEvent) =>
       tellOutcome(onEvent, (listen) =>
-        runOrUnavailable(async () => {
+        failIfUnreachable('printer-unavailable', async () => {
           if (signal?.aborted === true) return failed(fault('cancelled'));
           const readable = await checkReadable(file.path);
           if (!readable.ok) return readable;
@@ -133,13 +123,4 @@ async function submit(
   if (released.code === 0) return followJob(tools, target, signal, onEvent);
   const detail = readComplaint(released.stderr) ?? 'lp did not let the job go';
   return withdraw(tools, target, fault('printer-unavailable', { detail }), false);
-}
-
-async function runOrUnavailable<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof CupsUnreachable)) throw error;
-    return failed(fault('printer-unavailable', { detail: `print service: ${error.message}` }));
-  }
 }

@@ -1,7 +1,7 @@
 import { failed, fault, type Result } from '../../../shared/index.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../types.ts';
 import { followJob, look, withdraw, type FollowTools } from './follow.ts';
-import { CupsUnreachable } from './ipp-client.ts';
+import { CupsUnreachable, failIfUnreachable } from './ipp-client.ts';
 import { isHeld, judge, untouched, type JobTrack } from './judge.ts';
 import { findJobs, type JobSample } from './queues.ts';
 
@@ -24,13 +24,15 @@ export function createEarlierJobs(queue: string, open: () => Promise<FollowTools
       }
     },
     follow: (ticket, signal, onEvent) =>
-      tellUnreachable(async () => {
+      failIfUnreachable('print-unknown', async () => {
         const tools = await open();
         const seen = await look(tools, toTarget(ticket));
         return followJob(tools, toTarget(ticket), signal, onEvent, readTrack(seen?.job ?? null));
       }),
     withdraw: (ticket) =>
-      tellUnreachable(async () => withdraw(await open(), toTarget(ticket), fault('cancelled'), false)),
+      failIfUnreachable('print-unknown', async () =>
+        withdraw(await open(), toTarget(ticket), fault('cancelled'), false),
+      ),
   };
 
   async function lookAt(ticket: SpoolTicket, tools: FollowTools): Promise<Result<SpoolOutcome> | 'there' | null> {
@@ -61,13 +63,4 @@ async function removeHeld(tools: FollowTools, queue: string, title: string): Pro
 function readTrack(job: JobSample | null): JobTrack {
   const startedAtSeconds = job?.startedAtSeconds ?? null;
   return { ...untouched, begun: startedAtSeconds !== null, startedAtSeconds };
-}
-
-async function tellUnreachable(work: () => Promise<Result<SpoolOutcome>>): Promise<Result<SpoolOutcome>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof CupsUnreachable)) throw error;
-    return failed(fault('print-unknown', { detail: `print service: ${error.message}`, reached: 'maybe' }));
-  }
 }

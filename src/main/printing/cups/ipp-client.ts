@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { failed, fault, type Result } from '../../../shared/index.ts';
 import { decodeAnswer, encodeRequest, type IppAnswer, type IppRequest } from './ipp.ts';
 
 /** The print service's address: a local socket, or a host and port. */
@@ -16,16 +17,30 @@ export function parseCupsAddress(text: string): CupsAddress | null {
 /** The print service cannot be asked: not running, not reachable, or not a print service. */
 export class CupsUnreachable extends Error {}
 
+/** Returns what `work` does, or this fault if the print service cannot be asked meanwhile. */
+export async function failIfUnreachable<T>(
+  kind: 'printer-unavailable' | 'print-unknown',
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CupsUnreachable)) throw error;
+    const reached = kind === 'print-unknown' ? 'maybe' : 'no';
+    return failed(fault(kind, { detail: `print service: ${error.message}`, reached }));
+  }
+}
+
 export interface IppClient {
   /** Rejects with `CupsUnreachable`. */
   ask(question: IppRequest): Promise<IppAnswer>;
   close(): void;
 }
 
-export function createIppClient(address: CupsAddress, timeoutMs = 10_000): IppClient {
+export function createIppClient(address: CupsAddress): IppClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return {
-    ask: (question) => ask(agent, address, question, timeoutMs),
+    ask: (question) => ask(agent, address, question),
     close: () => {
       agent.destroy();
     },
@@ -34,7 +49,7 @@ export function createIppClient(address: CupsAddress, timeoutMs = 10_000): IppCl
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-function ask(agent: Agent, address: CupsAddress, question: IppRequest, timeoutMs: number): Promise<IppAnswer> {
+function ask(agent: Agent, address: CupsAddress, question: IppRequest): Promise<IppAnswer> {
   const body = encodeRequest(question);
   return new Promise((resolve, reject) => {
     const refuse = (reason: string): void => {
@@ -47,7 +62,7 @@ function ask(agent: Agent, address: CupsAddress, question: IppRequest, timeoutMs
         agent,
         method: 'POST',
         path: '/',
-        timeout: timeoutMs,
+        timeout: 10_000,
         headers: { 'Content-Type': 'application/ipp', 'Content-Length': body.length, Host: 'localhost' },
       },
       (response) => {

@@ -76,7 +76,6 @@ interface RawValue {
   readonly content: Buffer;
 }
 
-/** Returns null if the bytes are not a complete IPP answer. */
 export function decodeAnswer(bytes: Buffer): IppAnswer | null {
   try {
     return decode(bytes);

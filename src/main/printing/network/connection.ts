@@ -4,7 +4,6 @@ import { createStatusReader, statusQuestion, type HostStatus } from './host-stat
 /** The connection to the printer is lost; the message says how it ended. */
 export class ConnectionLost extends Error {}
 
-/** One TCP connection to a label printer. */
 export class LabelConnection {
   readonly #socket: Socket;
   readonly #signal: AbortSignal | undefined;

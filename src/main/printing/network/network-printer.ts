@@ -116,7 +116,6 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
   };
 }
 
-/** Returns null if the file cannot be read. */
 async function readBatch({ path, labelEnds, copies = 1 }: PrintFile): Promise<LabelBatch | null> {
   let file: Buffer;
   try {

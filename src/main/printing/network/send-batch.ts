@@ -1,5 +1,5 @@
 import { failed, fault, ok, type FaultKind, type Result } from '../../../shared/index.ts';
-import type { Clock } from '../../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '../types.ts';
 import { ConnectionLost, type LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
@@ -53,15 +53,20 @@ const labelsAhead = 8;
 /** Labels that a printer has drawn, and no longer counts as waiting, before they are on paper. */
 const drawnAhead = 3;
 
+interface Sending {
+  readonly connection: LabelConnection;
+  readonly batch: LabelBatch;
+  /** True if the printer is asked with `~HS`, which is ZPL, and text on the label to others. */
+  readonly isAsked: boolean;
+  readonly timing: NetworkTiming;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+  readonly onEvent: SpoolListener;
+}
+
 /** Sends a batch label by label, to the end of all work; to a printer that does not report, all at once. */
 export class BatchSender {
-  readonly #connection: LabelConnection;
-  readonly #batch: LabelBatch;
-  readonly #isAsked: boolean;
-  readonly #timing: NetworkTiming;
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal | undefined;
-  readonly #onEvent: SpoolListener | undefined;
+  readonly #of: Sending;
   #sent = 0;
   /** The number sent before the last question: the printer may not have counted the bytes right ahead of it. */
   #settled = 0;
@@ -70,55 +75,41 @@ export class BatchSender {
   #last: HostStatus | null = null;
   #told = '';
 
-  constructor(options: {
-    readonly connection: LabelConnection;
-    readonly batch: LabelBatch;
-    /** True if the printer is asked with `~HS`, which is ZPL, and text on the label to others. */
-    readonly isAsked: boolean;
-    readonly timing: NetworkTiming;
-    readonly clock: Clock;
-    readonly signal: AbortSignal | undefined;
-    readonly onEvent: SpoolListener | undefined;
-  }) {
-    this.#connection = options.connection;
-    this.#batch = options.batch;
-    this.#isAsked = options.isAsked;
-    this.#timing = options.timing;
-    this.#clock = options.clock;
-    this.#signal = options.signal;
-    this.#onEvent = options.onEvent;
+  constructor(sending: Sending) {
+    this.#of = sending;
   }
 
   async send(): Promise<BatchEnd> {
     try {
-      const before = this.#isAsked ? await this.#connection.ask(this.#timing.firstStatusMs) : null;
+      const before = this.#of.isAsked ? await this.#of.connection.ask(this.#of.timing.firstStatusMs) : null;
       this.#last = before;
-      if (this.#signal?.aborted === true) return this.#stop();
+      if (this.#of.signal?.aborted === true) return this.#stop();
       if (before === null) return await this.#sendBlind();
       if (before.conditions.length > 0) return this.#end('printer-unavailable', before.conditions.join(', '));
       return await this.#sendWatched(before);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      if (this.#signal?.aborted === true) return this.#stop();
+      if (this.#of.signal?.aborted === true) return this.#stop();
       return this.#breakOff(error.message);
     }
   }
 
   async #sendBlind(): Promise<BatchEnd> {
-    for (const label of this.#batch.labels) if (!(await this.#sendLabel(label))) return this.#stop();
+    for (const label of this.#of.batch.labels) if (!(await this.#sendLabel(label))) return this.#stop();
     await this.#sendRest();
-    await this.#connection.finish(this.#timing.stallMs);
+    await this.#of.connection.finish(this.#of.timing.stallMs);
     return { result: ok('unknown'), labels: this.#countLabels() };
   }
 
   async #sendWatched(before: HostStatus): Promise<BatchEnd> {
+    const { connection, batch, timing, clock, signal } = this.#of;
     let room = labelsAhead - before.formatsWaiting;
-    for (const label of this.#batch.labels) {
+    for (const label of batch.labels) {
       while (room <= 0 || this.#isStanding()) {
-        if (this.#signal?.aborted === true) return this.#stop();
+        if (signal?.aborted === true) return this.#stop();
         const status = await this.#askStatus();
         room = status.bufferFull ? 0 : labelsAhead - status.formatsWaiting;
-        if (room <= 0 || this.#isStanding()) await this.#pause();
+        if (room <= 0 || this.#isStanding()) await pauseUnlessAborted(clock, timing.pollMs, signal);
       }
       if (!(await this.#sendLabel(label))) return this.#stop();
       room -= 1;
@@ -129,33 +120,33 @@ export class BatchSender {
       const { formatsWaiting, labelsLeft, conditions } = await this.#askStatus();
       idle = formatsWaiting + labelsLeft + conditions.length === 0 ? idle + 1 : 0;
       if (idle === 2) break;
-      if (this.#signal?.aborted === true) return this.#stop();
-      await this.#pause();
+      if (signal?.aborted === true) return this.#stop();
+      await pauseUnlessAborted(clock, timing.pollMs, signal);
     }
     this.#printed = this.#sent;
-    this.#connection.close();
+    connection.close();
     return { result: ok('done'), labels: this.#countLabels() };
   }
 
   /** Counts the label as sent before its first byte goes out; returns false if the listener ended the print. */
   async #sendLabel(label: Buffer): Promise<boolean> {
     this.#tell('printing', [], 1);
-    if (this.#signal?.aborted === true) return false;
-    await this.#connection.write(label, this.#timing.stallMs);
+    if (this.#of.signal?.aborted === true) return false;
+    await this.#of.connection.write(label, this.#of.timing.stallMs);
     this.#sent += 1;
     return true;
   }
 
   async #sendRest(): Promise<void> {
-    if (this.#batch.rest.length > 0) await this.#connection.write(this.#batch.rest, this.#timing.stallMs);
+    if (this.#of.batch.rest.length > 0) await this.#of.connection.write(this.#of.batch.rest, this.#of.timing.stallMs);
   }
 
   async #askStatus(): Promise<HostStatus> {
     const sent = this.#sent;
-    let status = await this.#connection.ask(this.#timing.quietMs);
+    let status = await this.#of.connection.ask(this.#of.timing.quietMs);
     if (status === null) {
       this.#tell('held', ['needs-attention']);
-      status = await this.#connection.hear(this.#timing.stallMs);
+      status = await this.#of.connection.hear(this.#of.timing.stallMs);
     }
     if (status === null) throw new ConnectionLost('the printer no longer answers');
     this.#last = status;
@@ -178,11 +169,11 @@ export class BatchSender {
   #breakOff(reason: string): BatchEnd {
     const why = [...(this.#last?.conditions ?? []), reason].join(', ');
     if (this.#sent === 0) return this.#end('printer-unavailable', why);
-    return this.#end(this.#sent === this.#batch.labels.length ? 'print-unknown' : 'print-failed', why);
+    return this.#end(this.#sent === this.#of.batch.labels.length ? 'print-unknown' : 'print-failed', why);
   }
 
   #end(kind: FaultKind, why: string | null): BatchEnd {
-    this.#connection.close();
+    this.#of.connection.close();
     const labels = this.#countLabels();
     const { printed, perhaps, not } = labels;
     const count = `labels: ${printed} printed, ${perhaps} perhaps, ${not} not`;
@@ -192,7 +183,7 @@ export class BatchSender {
 
   #countLabels(beingSent = 0): LabelTally {
     const sent = this.#sent + beingSent;
-    return { printed: this.#printed, perhaps: sent - this.#printed, not: this.#batch.labels.length - sent };
+    return { printed: this.#printed, perhaps: sent - this.#printed, not: this.#of.batch.labels.length - sent };
   }
 
   #tell(state: 'printing' | 'held', conditions: readonly PrinterCondition[], beingSent = 0): void {
@@ -200,14 +191,6 @@ export class BatchSender {
     const text = `${state} ${conditions.join()} ${labels.printed} ${labels.not}`;
     if (text === this.#told) return;
     this.#told = text;
-    this.#onEvent?.({ jobId: null, state, conditions, reason: null, labels });
-  }
-
-  async #pause(): Promise<void> {
-    try {
-      await this.#clock.sleep(this.#timing.pollMs, this.#signal);
-    } catch (error) {
-      if (this.#signal?.aborted !== true) throw error;
-    }
+    this.#of.onEvent({ jobId: null, state, conditions, reason: null, labels });
   }
 }

@@ -1,7 +1,7 @@
 import { failed, fault, ok, type PlaceSpan, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
-import { StallWatch } from './stall-watch.ts';
+import { watchStall, type StallWatch } from './stall-watch.ts';
 import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome, LabelTally } from '../types.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -77,7 +77,10 @@ export function createPrintQueue({
     const past = entries.filter(({ id }) => !running.has(id)).slice(0, keep);
     entries = [entry, ...entries.filter((one) => running.has(one.id) || past.includes(one))];
     running.set(entry.id, stop);
-    watches.set(entry.id, new StallWatch(clock, stallMs, (stalled) => change(entry.id, { stalled })));
+    watches.set(
+      entry.id,
+      watchStall(clock, stallMs, (stalled) => change(entry.id, { stalled })),
+    );
     changes.emit();
     return entry.id;
   };

@@ -1,38 +1,29 @@
 import type { Clock } from '../../os/clock.ts';
 
+export interface StallWatch {
+  readonly move: () => void;
+  readonly stop: () => void;
+}
+
 /** Reports when nothing has moved for so long, and when something moves again. */
-export class StallWatch {
-  readonly #clock: Clock;
-  readonly #afterMs: number;
-  readonly #tell: (stalled: boolean) => void;
-  #waiting = new AbortController();
-  #stalled = false;
-
-  constructor(clock: Clock, afterMs: number, tell: (stalled: boolean) => void) {
-    this.#clock = clock;
-    this.#afterMs = afterMs;
-    this.#tell = tell;
-    this.move();
-  }
-
-  move(): void {
-    this.stop();
-    this.#say(false);
-    const waiting = new AbortController();
-    this.#waiting = waiting;
-    this.#clock.sleep(this.#afterMs, waiting.signal).then(
-      () => this.#say(true),
+export function watchStall(clock: Clock, afterMs: number, tell: (isStalled: boolean) => void): StallWatch {
+  let waiting = new AbortController();
+  let isStalled = false;
+  const say = (isNow: boolean): void => {
+    if (isNow === isStalled) return;
+    isStalled = isNow;
+    tell(isNow);
+  };
+  const stop = (): void => waiting.abort();
+  const move = (): void => {
+    stop();
+    say(false);
+    waiting = new AbortController();
+    clock.sleep(afterMs, waiting.signal).then(
+      () => say(true),
       () => undefined,
     );
-  }
-
-  #say(stalled: boolean): void {
-    if (stalled === this.#stalled) return;
-    this.#stalled = stalled;
-    this.#tell(stalled);
-  }
-
-  stop(): void {
-    this.#waiting.abort();
-  }
+  };
+  move();
+  return { move, stop };
 }

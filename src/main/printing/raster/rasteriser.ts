@@ -4,12 +4,6 @@ import { AskedWorker, runThread } from '../../os/worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 
-export interface RasteriserOptions {
-  /** `worker.ts`, or its bundle. */
-  readonly workerUrl: URL;
-  readonly limits?: RasterLimits;
-}
-
 export interface RasterLimits {
   /** The time limit for one page. Default 30 s. */
   readonly timeoutMs?: number;
@@ -32,49 +26,29 @@ export interface Rasteriser {
   readonly close: () => Promise<void>;
 }
 
-export function createRasteriser(options: RasteriserOptions): Rasteriser {
-  const host = new RasterHost(options);
-  return { rasterise: (path, page, dpi) => host.draw({ path, page, dpi }), close: () => host.close() };
-}
-
-class RasterHost {
-  private readonly worker: AskedWorker<RasterRequest, RasterReply>;
-  private readonly timeoutMs: number;
-  private readonly requests = new Serial();
-  private closed = false;
-
-  constructor({ workerUrl, limits = {} }: RasteriserOptions) {
-    const { timeoutMs = 30_000, maxMemoryBytes = 256 * 1024 * 1024, maxDots = 40_000_000, idleMs = 60_000 } = limits;
-    const settings: RasterSettings = { maxMemoryBytes, maxDots };
-    this.timeoutMs = timeoutMs;
-    this.worker = new AskedWorker({
-      start: () =>
-        runThread(
-          new Worker(workerUrl, {
-            workerData: settings,
-            resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
-          }),
-        ),
-      late: 'not drawn',
-      idleMs,
-    });
-  }
-
-  draw(request: RasterRequest): ReturnType<Rasterise> {
-    return this.requests.run(async () => {
-      const outcome = this.closed
-        ? ({ type: 'died', why: 'closed' } as const)
-        : await this.worker.ask(request, this.timeoutMs);
-      if (outcome.type === 'drawn') return outcome.page;
-      throw new Error(outcome.why);
-    });
-  }
-
-  async close(): Promise<void> {
-    this.closed = true;
-    await this.worker.stop('closed');
-    await this.requests.idle();
-  }
+/** `workerUrl`: `worker.ts`, or its bundle. */
+export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}): Rasteriser {
+  const { timeoutMs = 30_000, maxMemoryBytes = 256 * 1024 * 1024, maxDots = 40_000_000, idleMs = 60_000 } = limits;
+  const workerData: RasterSettings = { maxMemoryBytes, maxDots };
+  const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
+  const start = () => runThread(new Worker(workerUrl, { workerData, resourceLimits }));
+  const worker = new AskedWorker<RasterRequest, RasterReply>({ start, late: 'not drawn', idleMs });
+  const requests = new Serial();
+  let isClosed = false;
+  return {
+    rasterise: (path, page, dpi) =>
+      requests.run(async () => {
+        if (isClosed) throw new Error('closed');
+        const outcome = await worker.ask({ path, page, dpi }, timeoutMs);
+        if (outcome.type === 'drawn') return outcome.page;
+        throw new Error(outcome.why);
+      }),
+    close: async () => {
+      isClosed = true;
+      await worker.stop('closed');
+      await requests.idle();
+    },
+  };
 }
 
 /** The worker's settings. */

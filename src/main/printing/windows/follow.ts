@@ -1,7 +1,7 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
-import { isPrinted, judgeWindows, untouched, type Seen, type WindowsTrack } from './judge.ts';
+import { isPrinted, judgeWindows, untouched, type Seen } from './judge.ts';
 import type { Spooler } from './spooler.ts';
 import type { JobRecord } from './types.ts';
 
@@ -38,16 +38,15 @@ export interface WindowsTarget {
   readonly title: string;
 }
 
-/** Watches a job with a known history until it has ended, or certainly will not. */
+/** Watches a job until it has ended, or certainly will not. */
 export async function followWindowsJob(
   tools: WindowsTools,
   target: WindowsTarget,
   signal: AbortSignal | undefined,
   onEvent: SpoolListener | undefined,
-  before: WindowsTrack = untouched,
 ): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = tools;
-  let track = before;
+  let track = untouched;
   let seenAtMs = clock.now();
   let told = '';
   for (;;) {

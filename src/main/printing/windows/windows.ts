@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import type { Runner } from '../../os/worker.ts';
-import type { PrintSystem, PrinterDescription } from '../types.ts';
+import type { PrinterDescription, SystemPrinters } from '../types.ts';
 import { describePrinter, isRaw } from './describe.ts';
 import { defaultWindowsTiming, type WindowsTiming, type WindowsTools } from './follow.ts';
 import { PaperBook } from './papers.ts';
@@ -19,15 +19,8 @@ export interface WindowsOptions {
   readonly timing?: Partial<WindowsTiming>;
 }
 
-export interface WindowsSystem extends PrintSystem {
-  /** Resumes a paused queue; Windows may not allow that to everybody. */
-  resume(printer: string): Promise<Result<void>>;
-  /** Ends the processes. Unfinished documents are lost. */
-  close(): void;
-}
-
 /** The printers of Windows, by its spooler and its drivers, which are called in processes of their own. */
-export function createWindowsSystem(options: WindowsOptions): WindowsSystem {
+export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
   const { spooler = new SpoolerProcesses(options.startProcess), clock = systemClock } = options;
   const tools: WindowsTools = { spooler, clock, timing: { ...defaultWindowsTiming, ...options.timing } };
   const lister = new PrinterLister(tools);

@@ -12,7 +12,6 @@ import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
 export type Rasterise = (pdfPath: string, page: number, dpi: number) => Promise<GrayBitmap | null>;
 
 export interface RenderingOptions {
-  /** The printer for the ZPL. */
   readonly printer: Printer;
   readonly rasterise: Rasterise;
   readonly dpi: PrinterDpi;
@@ -66,7 +65,6 @@ async function writeLabels(
   }
 }
 
-/** The labels of the ZPL file with the pages between them. */
 async function mixLabels(
   labels: LabelFile,
   pages: DrawnLabels,
@@ -91,7 +89,6 @@ async function mixLabels(
   return ok();
 }
 
-/** A file of labels that is being written. */
 class LabelFile {
   readonly ends: number[] = [];
   readonly #handle: FileHandle;

@@ -1,3 +1,4 @@
+import type { Paper } from '../../../../shared/index.ts';
 import type { PrintFile } from '../../types.ts';
 import type { OpenPage, PageDrawing } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
@@ -6,7 +7,7 @@ import { cropRows, hasTones, isBlank, packGray, packOneBit, type DeviceBitmap } 
 import { listForms } from './looking.ts';
 import { WindowsError, type WindowsCalls } from './native.ts';
 import { hasPaper, isOfficeSheet, listWishes, measureSheet, placePage } from './placement.ts';
-import type { Device, PageSize, Placement } from './placement.ts';
+import type { Device, Placement } from './placement.ts';
 import { retainJob, type Document } from './raw-document.ts';
 import { adaptDevmode, makeBitmapInfo, makeDrawnDocument } from './structs.ts';
 
@@ -193,10 +194,10 @@ export class DrawnDocument implements Document {
   }
 }
 
-function measurePage({ width, height }: OpenPage): PageSize {
+function measurePage({ width, height }: OpenPage): Paper {
   return { widthMm: width * mmPerPoint, heightMm: height * mmPerPoint };
 }
 
-function writeSize({ widthMm, heightMm }: PageSize): string {
+function writeSize({ widthMm, heightMm }: Paper): string {
   return `${Math.round(widthMm)} × ${Math.round(heightMm)} mm`;
 }

@@ -35,10 +35,7 @@ export function answerLook(native: WindowsCalls, request: LookRequest): WindowsR
 function listNames(native: WindowsCalls): readonly string[] {
   const localAndConnected = 2 | 4;
   const count = Buffer.alloc(4);
-  const { block, called } = native.readGrowing((address, size, needed) =>
-    native.call('EnumPrintersW', localAndConnected, 0, 4, address, size, needed, count),
-  );
-  if (block === null) throw new WindowsError('EnumPrinters', called);
+  const block = native.demandGrowing('EnumPrintersW', [localAndConnected, 0, 4], count);
   return readPrinterNames(block, count.readUInt32LE(0));
 }
 
@@ -65,17 +62,11 @@ function look(native: WindowsCalls, printer: string, jobId: number | null): Wind
 }
 
 function describePrinter(native: WindowsCalls, handle: number): PrinterRecord {
-  const { block, called } = native.readGrowing((address, size, needed) =>
-    native.call('GetPrinterW', handle, 2, address, size, needed),
-  );
-  if (block === null) throw new WindowsError('GetPrinter', called);
-  return readPrinter(block);
+  return readPrinter(native.demandGrowing('GetPrinterW', [handle, 2]));
 }
 
 function readJob(native: WindowsCalls, handle: number, jobId: number): JobRecord | null {
-  const { block, called } = native.readGrowing((address, size, needed) =>
-    native.call('GetJobW', handle, jobId, 1, address, size, needed),
-  );
+  const { block, called } = native.readGrowing('GetJobW', [handle, jobId, 1]);
   if (block !== null) return readJobs(block, 1)[0] ?? null;
   if (noJob.has(called.code)) return null;
   throw new WindowsError('GetJob', called);
@@ -85,10 +76,7 @@ function findJobs(native: WindowsCalls, printer: string, title: string): readonl
   const most = 10_000;
   const count = Buffer.alloc(4);
   return native.usePrinter(printer, (handle) => {
-    const { block, called } = native.readGrowing((address, size, needed) =>
-      native.call('EnumJobsW', handle, 0, most, 1, address, size, needed, count),
-    );
-    if (block === null) throw new WindowsError('EnumJobs', called);
+    const block = native.demandGrowing('EnumJobsW', [handle, 0, most, 1], count);
     return readJobs(block, count.readUInt32LE(0))
       .filter((job) => job.title === title)
       .map(({ id }) => id);

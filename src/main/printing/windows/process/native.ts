@@ -112,10 +112,11 @@ export abstract class WindowsCalls {
   }
 
   /** Reads the output of a function that reports the needed size; null if it fails otherwise, as `called` says. */
-  readGrowing(ask: (address: number, size: number, needed: Buffer) => Called): {
-    readonly block: Block | null;
-    readonly called: Called;
-  } {
+  readGrowing(
+    name: FunctionName,
+    before: readonly number[],
+    ...after: readonly Buffer[]
+  ): { readonly block: Block | null; readonly called: Called } {
     const tooSmall = 122;
     const needed = Buffer.alloc(4);
     for (let size = 4096; ; size = needed.readUInt32LE(0)) {
@@ -123,11 +124,18 @@ export abstract class WindowsCalls {
       const answer = this.useMemory(given, (address) => {
         // A function that sets no error would seem to fail with the error before.
         this.call('SetLastError', 0);
-        const called = ask(address, given, needed);
+        const called = this.call(name, ...before, address, given, needed, ...after);
         return { block: called.value > 0 ? this.read(address, given) : null, called };
       });
       if (answer.block !== null || answer.called.code !== tooSmall || needed.readUInt32LE(0) <= given) return answer;
     }
+  }
+
+  /** Like `readGrowing`; throws a `WindowsError` if the function failed. */
+  demandGrowing(...[name, before, ...after]: Parameters<WindowsCalls['readGrowing']>): Block {
+    const { block, called } = this.readGrowing(name, before, ...after);
+    if (block === null) throw new WindowsError(name.replace(/W$/, ''), called);
+    return block;
   }
 
   /** Opens a printer during `work`; with the right to change it if `isAdministered`. */
@@ -151,7 +159,6 @@ export abstract class WindowsCalls {
   }
 }
 
-/** Calls Windows itself. */
 export class Native extends WindowsCalls {
   readonly call = bindFunctions(functions);
 }

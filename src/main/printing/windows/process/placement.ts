@@ -29,7 +29,6 @@ export function hasPaper(device: Device, paper: Paper): boolean {
 export interface Device {
   readonly dpiX: number;
   readonly dpiY: number;
-  /** The whole paper. */
   readonly paperWidth: number;
   readonly paperHeight: number;
   /** The printable area, and its origin. */
@@ -51,14 +50,9 @@ export interface Placement {
   readonly y: number;
 }
 
-export interface PageSize {
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
-
 const mmPerInch = 25.4;
 
-export function measureSheet({ paperWidth, paperHeight, dpiX, dpiY }: Device): PageSize {
+export function measureSheet({ paperWidth, paperHeight, dpiX, dpiY }: Device): Paper {
   return { widthMm: (paperWidth / dpiX) * mmPerInch, heightMm: (paperHeight / dpiY) * mmPerInch };
 }
 
@@ -69,7 +63,7 @@ export function isOfficeSheet(device: Device): boolean {
 }
 
 /** Returns a page's placement on the device's paper, dot for dot; null if it is too large and must not shrink. */
-export function placePage(page: PageSize, device: Device): Placement | null {
+export function placePage(page: Paper, device: Device): Placement | null {
   const sheet = measureSheet(device);
   const isTurned = isLandscape(page) !== isLandscape(sheet) && !isSquare(page) && !isSquare(sheet);
   const [widthMm, heightMm] = isTurned ? [page.heightMm, page.widthMm] : [page.widthMm, page.heightMm];
@@ -89,10 +83,10 @@ export function placePage(page: PageSize, device: Device): Placement | null {
   return hasRoom ? { isTurned, dpiX, dpiY, x: 0, y: 0 } : { isTurned, dpiX, dpiY, x: 0 - offsetX, y: 0 - offsetY };
 }
 
-function isLandscape({ widthMm, heightMm }: PageSize): boolean {
+function isLandscape({ widthMm, heightMm }: Paper): boolean {
   return widthMm > heightMm;
 }
 
-function isSquare({ widthMm, heightMm }: PageSize): boolean {
+function isSquare({ widthMm, heightMm }: Paper): boolean {
   return Math.abs(widthMm - heightMm) <= formToleranceMm;
 }

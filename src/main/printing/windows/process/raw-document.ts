@@ -21,9 +21,7 @@ export function retainJob(native: WindowsCalls, printer: number, jobId: number):
 
 /** RAW through a driver that takes XPS is an empty spool file (Microsoft's article 2779300): XPS_PASS is its RAW. */
 function chooseDataType(native: WindowsCalls, printer: number): 'RAW' | 'XPS_PASS' {
-  const { block } = native.readGrowing((address, size, needed) =>
-    native.call('GetPrinterDriverW', printer, 0, 8, address, size, needed),
-  );
+  const { block } = native.readGrowing('GetPrinterDriverW', [printer, 0, 8]);
   return block !== null && takesXps(block) ? 'XPS_PASS' : 'RAW';
 }
 

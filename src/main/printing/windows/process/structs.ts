@@ -22,7 +22,6 @@ function readNumber({ bytes }: Block, at: number): number {
 
 const printerNameBytes = 24;
 
-/** Returns the names of `count` consecutive PRINTER_INFO_4W. */
 export function readPrinterNames(block: Block, count: number): readonly string[] {
   const names = Array.from({ length: count }, (_, index) => readText(block, index * printerNameBytes) ?? '');
   return names.filter((name) => name !== '');
