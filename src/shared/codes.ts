@@ -45,7 +45,6 @@ export function readNumber(code: string): number | null {
   return /^\d{1,15}$/.test(code) ? Number(code) : null;
 }
 
-/** The codes that can name a shipment. */
 export interface ShipmentCodes {
   readonly trackingCode: string | null;
   readonly invoiceNumber: number | null;

@@ -33,7 +33,6 @@ export function countPrints(rows: readonly ShipmentSnapshot[], shipmentIds: read
 /** Rows that are offered at once, as many as a page of the list. */
 export const rowsOfPage = 10;
 
-/** Returns the first `count` free shipments, in the order of the rows. */
 export function chooseNextFree(rows: readonly ShipmentSnapshot[], count: number): readonly number[] {
   return rows
     .filter(isFree)

@@ -40,7 +40,6 @@ export function chooseRoute<T>(
   return (hasZpl ? zpl : null) ?? (size === null ? null : byPaper[size]) ?? otherwise;
 }
 
-/** Returns the resolution of the printer that the settings choose for this label. */
 export function findPrinterDpi(settings: Settings, label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>): PrinterDpi {
   return readPrinterDpi(settings, label) ?? usualDpi;
 }

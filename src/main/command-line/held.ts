@@ -24,7 +24,6 @@ const reasons: Readonly<Record<Hold['by'], string>> = {
   'invoice-awaiting-protocol': 'invoice sent, waiting for its protocol',
 };
 
-/** Returns the rows that have this exception. */
 export function listRows({ exceptions, shipments }: JobSnapshot, wanted: ExceptionKind): readonly ShipmentSnapshot[] {
   const ids = new Set(exceptions.find(({ kind }) => kind === wanted)?.shipmentIds);
   return shipments.filter(({ shipment }) => ids.has(shipment.id));

@@ -270,7 +270,6 @@ export class GroupingJob {
     });
   }
 
-  /** Resolves when every label that is there was read, if labels are read. */
   readLabels(): Promise<void> {
     return this.#readings.settle();
   }

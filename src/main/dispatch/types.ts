@@ -67,7 +67,6 @@ export interface PrintLayout {
   readonly sheet: SheetLayout | null;
 }
 
-/** One spool job of a print. */
 export interface SpoolJob {
   readonly printer: Printer;
   /** Other than `pdf`: the labels as they came in that language, which all of them must be in. */

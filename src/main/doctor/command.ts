@@ -26,7 +26,6 @@ export interface DoctorReport {
   readonly exitCode: 0 | 1 | 2;
 }
 
-/** The doctor for `npm run doctor` and the installed program. */
 export async function runDoctorCommand(options: DoctorCommandOptions): Promise<DoctorReport> {
   const { platform, env, clock } = options;
   const given = readArguments(options.args);

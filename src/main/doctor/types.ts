@@ -36,7 +36,6 @@ export interface DoctorOptions extends Workstation {
   readonly token?: string | undefined;
   readonly settings: Settings;
   readonly policy: PolicyReading;
-  /** Returns the free bytes of a folder's disk. */
   readonly freeBytes: (folder: string) => Promise<number>;
   /** Known origins of label files. */
   readonly labelHosts: readonly string[];

@@ -34,7 +34,6 @@ export interface PageScale {
   readonly isCoarse?: boolean;
 }
 
-/** A page in dots. */
 export interface MeasuredPage {
   readonly width: number;
   readonly height: number;

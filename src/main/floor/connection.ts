@@ -138,7 +138,6 @@ export class Connection {
     return this.#serial.run(() => this.#askNow<Row>(statement));
   }
 
-  /** Runs statements in a transaction. */
   async transact<T>(
     work: (ask: <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>) => Promise<T>,
   ): Promise<T> {

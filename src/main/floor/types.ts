@@ -143,7 +143,6 @@ export interface FloorExamination {
   /** Such as `15.18`. */
   readonly serverVersion: string;
   readonly tls: boolean;
-  /** The existing schema; null if there is none yet. */
   readonly schemaVersion: number | null;
   /** The difference between this computer's clock and the server's. */
   readonly clockOffMs: number;

@@ -72,7 +72,6 @@ export interface LabelPiece {
 export interface LabelPieces {
   /** In the order of the file. */
   readonly pieces: readonly LabelPiece[];
-  /** Removes them from the disk. */
   readonly remove: () => Promise<void>;
 }
 

@@ -7,7 +7,6 @@ import { failed, fault, ok, type Fault, type Result } from '../../shared/index.t
 import { readErrorCode } from './errors.ts';
 import { makeTemporaryPath } from './temporary.ts';
 
-/** Returns the code of an operating system error, or null. */
 function readSystemCode(error: unknown): string | null {
   return error instanceof Error && 'syscall' in error ? readErrorCode(error) : null;
 }

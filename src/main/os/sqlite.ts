@@ -5,7 +5,6 @@ const codes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cannot
 /** The kind of an SQLite error: a primary result code by name, or `other`. */
 export type SqliteErrorKind = keyof typeof codes | 'other';
 
-/** Returns null for an error that is not SQLite's. */
 export function readSqliteError(error: unknown): SqliteErrorKind | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   const code = error.errcode & 0xff;

@@ -21,7 +21,6 @@ export interface RunnerEnd {
   readonly fromOutside: boolean;
 }
 
-/** A worker thread as a runner. */
 export function runThread(worker: Worker): Runner {
   return {
     send: (message) => worker.postMessage(message),

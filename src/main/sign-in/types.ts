@@ -1,6 +1,5 @@
 import type { SignInPlace } from '../../shared/index.ts';
 
-/** Opens the system's browser. */
 export type OpenBrowser = (url: string) => Promise<void>;
 
 /** Doca's registration at the provider. */

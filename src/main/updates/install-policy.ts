@@ -1,6 +1,5 @@
 import type { WaitReason } from './types.ts';
 
-/** The work of a workstation that an installation would interrupt. */
 export interface Workstation {
   /** Jobs that collect, print or conclude at this moment. */
   readonly runningJobs: number;

@@ -29,7 +29,6 @@ export interface Setups {
 }
 
 export interface VersionsOptions {
-  /** The running version. */
   readonly version: string;
   /** The journal's schema version: an older program does not open a newer one. */
   readonly journalVersion: number;

@@ -52,7 +52,6 @@ export interface ConnectionInfo {
   /** `memory`: no keychain could be used; the token is lost when Doca quits. */
   readonly tokenStore: 'keychain' | 'memory';
   readonly training: boolean;
-  /** Ids of the training ERP's groupings. */
   readonly trainingGroupings: readonly number[];
 }
 

@@ -59,7 +59,6 @@ export interface GroupingSummary extends GroupingName {
   readonly state: JobState;
   /** Counts by state, each shipment once: as `accepted` if it is. The rest of `shipments` has no label yet. */
   readonly shipments: number;
-  /** Ready and not printed yet. */
   readonly ready: number;
   readonly printed: number;
   readonly failed: number;
@@ -76,7 +75,6 @@ export interface GroupingSummary extends GroupingName {
   readonly asksAboutPaper: boolean;
   /** Its work waits for a token. */
   readonly waitsForToken: boolean;
-  /** Null if it is not concluded. */
   readonly concludedAtMs: number | null;
   readonly updatedAtMs: number;
   /** Null for a concluded grouping, and if the shipping method has none. */

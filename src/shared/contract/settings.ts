@@ -163,7 +163,6 @@ function networkPrinters() {
     .refine((printers) => new Set(printers.map(({ name }) => name)).size === printers.length);
 }
 
-/** Any subset of the settings. */
 function settingsChange() {
   const fields = Object.entries<z.ZodDefault>(settingsFields).map(([name, field]) => [
     name,

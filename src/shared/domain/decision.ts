@@ -25,7 +25,6 @@ export interface Exception {
   readonly shipmentIds: readonly number[];
 }
 
-/** The next step of a person with a grouping. */
 export type NextStep =
   | { readonly kind: 'give-token' | 'resolve-conclusion' | 'resolve-print' | 'wait-print' | 'wait-conclusion' }
   | { readonly kind: 'conclude-first' | 'conclude' | 'manifest' | 'next-grouping' }

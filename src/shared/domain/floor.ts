@@ -81,7 +81,6 @@ export interface DayTally {
   readonly labels: number;
   /** Checked parcels, of which a shipment has one or more; undone checks do not count. */
   readonly parcels: number;
-  /** Concluded groupings. */
   readonly groupings: number;
 }
 

@@ -107,7 +107,6 @@ export type Shipment = ReadonlyParts<z.infer<typeof shipmentSchema>>;
 /** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, the order of list and print. */
 export type Grouping = ReadonlyParts<z.infer<typeof groupingSchema>> & { readonly shipments: readonly Shipment[] };
 
-/** A grouping as people name it. */
 export interface GroupingName {
   readonly groupingId: number;
   readonly identification: string | null;

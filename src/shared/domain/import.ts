@@ -53,20 +53,17 @@ export type LeftReason = keyof typeof leftWords.en;
 /** A label from a file that a person may put on a row. */
 export interface LeftLabel {
   readonly id: number;
-  /** The name of the file. */
   readonly file: string;
   /** Its place in the file, from 1. */
   readonly place: number;
   readonly why: LeftReason;
   /** The first of its codes that a person can compare with the paper. */
   readonly code: string | null;
-  /** The shipments that it names. */
   readonly shipmentIds: readonly number[];
 }
 
 /** The result of the files that were brought in since the packer last put this away. */
 export interface LabelImport {
-  /** The last file. */
   readonly file: string;
   readonly isReading: boolean;
   /** The labels that are on their rows. */

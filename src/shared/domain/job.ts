@@ -78,7 +78,6 @@ export interface SeenVolumes {
 export interface ScannedVolumes {
   /** One code per volume, in the order of the scans. */
   readonly codes: readonly string[];
-  /** The number of volumes. */
   readonly of: number;
 }
 

@@ -9,7 +9,6 @@ export type LabelFormat = (typeof labelFormats)[number];
 export const rawLanguages = ['epl', 'tspl', 'cpcl'] as const;
 export type RawLanguage = (typeof rawLanguages)[number];
 
-/** The format of a label file that was read. */
 export type FileFormat = LabelFormat | RawLanguage;
 
 export function isRaw(format: FileFormat): format is RawLanguage {
@@ -62,7 +61,6 @@ export function countPagesFrom(rule: PageRule, before: number): PageRule {
   return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);
 }
 
-/** A code on a label. */
 export interface FoundCode {
   /** As its reader calls it, such as `Code128`, `QRCode`, `DataMatrix`. */
   readonly symbology: string;

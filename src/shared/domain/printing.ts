@@ -3,7 +3,6 @@ import { rawLanguages, type SheetLayout } from './labels.ts';
 /** `held`: it stands until a person has done something (paper, cover, pause). The last four are ends. */
 export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
 
-/** The conditions that keep a printer from printing. */
 export const printerConditions = [
   'paper-out',
   'ribbon-out',
@@ -47,7 +46,6 @@ export interface PageCount {
   readonly of: number;
 }
 
-/** The usual label papers. */
 export const labelPapers = ['100x150', '100x100', 'a6', 'a4'] as const;
 export type LabelPaper = (typeof labelPapers)[number];
 

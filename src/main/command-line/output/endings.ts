@@ -30,7 +30,6 @@ interface SignedIn {
   /** Unique at the provider. */
   readonly subject: string;
   readonly issuer: string;
-  /** The origin of the ERP. */
   readonly erp: string;
   /** ISO 8601; the session goes on with the next token. Null if the provider does not say. */
   readonly tokenUntil: string | null;

@@ -81,7 +81,6 @@ export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: F
     /** The results of reading labels, by shipment; unread labels are in none. */
     read: sumReadings(shipments, others),
     printed: withLabel.length > 0 && withLabel.every(({ label }) => label.timesPrinted > 0),
-    /** Null if unknown. */
     concluded: conclusion === 'unknown' ? null : conclusion === 'concluded',
     conclusion,
     /** The reasons against leaving, each with its shipments. */
@@ -101,7 +100,6 @@ function sumReadings(shipments: readonly ShipmentSnapshot[], others: ReadonlySet
   return { own: list('own'), unreadable: list('unreadable'), other: list('other'), nothing: list('nothing') };
 }
 
-/** Returns null for a label that was not read. */
 export function callOf({ shipment, label }: ShipmentSnapshot, others: ReadonlySet<number>): ReadCall | null {
   if (label.reading === null) return null;
   if (others.has(shipment.id)) return 'other';

@@ -21,7 +21,6 @@ export interface Terminal {
   readonly env: Record<string, string | undefined>;
   /** Lines of standard input, read on demand. */
   readonly stdin: AsyncIterable<string>;
-  /** The store of tokens and sessions. */
   readonly openTokenStore: () => Promise<TokenStore>;
   readonly openBrowser: OpenBrowser;
   /** Called before the first request to another computer. */

@@ -19,7 +19,6 @@ export async function openPdf({ openPath }: Pick<DeskOptions, 'openPath'>, path:
   return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
 }
 
-/** Opens a sheet of codes, under its constant name. */
 export async function openSheet(
   options: Pick<DeskOptions, 'dataDir' | 'openPath'>,
   fileName: string,

@@ -292,7 +292,6 @@ export class Connection {
     });
   }
 
-  /** Opens the panel of the training marketplace in the browser. */
   async openTrainingPanel(groupingId: number): Promise<Result<void>> {
     const panel = this.#work?.panel ?? null;
     if (panel === null) return failed(fault('not-ready', { detail: 'there is no training' }));

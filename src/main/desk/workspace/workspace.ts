@@ -67,7 +67,6 @@ export class Workspace {
   readonly labels: LabelStore;
   readonly jobs: JobRegistry;
   readonly ahead: Ahead;
-  /** The folder of manifests. */
   readonly manifestDir: string;
   /** The printer that writes into the user's documents, the system's and those set up by address. */
   readonly printers: Printers;

@@ -14,7 +14,6 @@ export interface JobTools {
   readonly fetcher: LabelFetcher;
 }
 
-/** A part of an open job. */
 export class JobPart {
   protected readonly services: JobServices;
   protected readonly model: JobModel;

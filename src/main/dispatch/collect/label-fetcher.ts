@@ -43,7 +43,6 @@ export type FetchOutcome =
 /** The results without a label. */
 type Refusal = { readonly type: 'failed' | 'none'; readonly fault: Fault } | { readonly type: 'cancelled' };
 
-/** A label whose files the book has read. */
 interface ReadLabel {
   /** In the order of the ERP's list. */
   readonly paths: readonly string[];

@@ -72,7 +72,6 @@ interface Guarded extends Guard {
  */
 export class Journal {
   readonly path: string;
-  /** The folder of the groupings' locks. */
   readonly lockFolder: string;
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
@@ -380,7 +379,6 @@ export class Journal {
       throw new JournalError(fault('already-open', { detail: 'in another account of this computer' }), null);
   }
 
-  /** Updates a job's guard to the job's state. */
   #follow(jobId: number, state: JobState): void {
     const known = this.#lookUp(jobId);
     const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');

@@ -3,7 +3,6 @@ import type { JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
 
-/** Returns the job as it was left, or null. */
 export function loadJob(sql: Statements, company: string, groupingId: number): JobRecord | null {
   const [job] = sql.all(jobRow, 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?', [company, groupingId]);
   if (job === undefined) return null;

@@ -104,7 +104,6 @@ export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: Pag
   choice: pageChoiceSchema,
 });
 
-/** A column that holds JSON of the given shape. */
 export function makeJsonColumn<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z
     .string()
@@ -200,7 +199,6 @@ export const summaryRow = z.object({
   ready: z.number(),
   printed: z.number(),
   failed: z.number(),
-  /** The faults of the failed ones. */
   failedBy: makeJsonColumn(z.array(z.enum(faultKinds))),
   without: z.number(),
   accepted: z.number(),

@@ -23,7 +23,6 @@ export class Statements {
     return Number(lastInsertRowid);
   }
 
-  /** Returns the number of changed rows. */
   update(table: string, key: Row, row: Row): number {
     const where = Object.keys(key).map((name) => `${name} = ?`);
     const sql = `UPDATE ${table} SET ${Object.keys(row)
@@ -32,7 +31,6 @@ export class Statements {
     return Number(this.run(sql, [...toColumns(row), ...toColumns(key)]).changes);
   }
 
-  /** Inserts the row, or changes the one with this key. */
   put(table: string, key: Row, row: Row): void {
     const changes = Object.keys(row).map((name) => `${name} = excluded.${name}`);
     const otherwise = changes.length === 0 ? 'NOTHING' : `UPDATE SET ${changes.join(', ')}`;

@@ -38,7 +38,6 @@ import type { NewEvent } from '../journal/records.ts';
 import { findLeaving } from './leaving.ts';
 import { awaitsConclusion, isPrintable, isSettled, isStopped, nextLabel } from './label-state.ts';
 
-/** The facts of a job, without any conclusion. */
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
 /** The settings that a next step depends on. `printWhenChecked`: labels are printed with the last checked parcel. */
@@ -151,7 +150,6 @@ const faultOf: Readonly<Record<Exclude<ExceptionKind, 'accepted'>, FaultKind>> =
   fewer: 'fewer-labels',
 };
 
-/** A person's word on a conclusion. */
 export interface ConclusionWord {
   /** The exceptions that they saw and accept. Labels on their way cannot be accepted. */
   readonly seen: readonly Exception[];

@@ -3,7 +3,6 @@ import type { LeftReason, NamedBy } from '../../../shared/index.ts';
 /** A label that was cut out of a file. */
 export interface ReadPiece {
   readonly sha256: string;
-  /** The shipments that it names. */
   readonly owners: ReadonlyMap<number, NamedBy>;
   /** It has a text or codes, whether they name a shipment or not. */
   readonly isRead: boolean;

@@ -106,7 +106,6 @@ export class JobList {
     return this.#snapshots.find(wanted) ?? null;
   }
 
-  /** Returns the tally with these entries. */
   tallyWith(updates: ReadonlyMap<number, JobEntry>): Tally {
     let tally = this.#tally;
     for (const [id, { snapshot }] of updates) {

@@ -45,7 +45,6 @@ type Aside = Pick<
   'pause' | 'interruptedPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels' | 'imported'
 >;
 
-/** A job's state, without its list. */
 export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
   /** Labels are being fetched, whatever else is under way. */
   readonly collecting: boolean;

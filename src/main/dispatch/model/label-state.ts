@@ -2,7 +2,6 @@ import { assertNever, defaultPageChoice, hasManyPages, waitsForWord } from '../.
 import type { Fault, LabelSnapshot, PageChoice, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
-/** The content of all files of one label. */
 export type LabelContent = Pick<LabelSnapshot, keyof typeof noContent>;
 
 /** Facts about the files that are known only after they were read in this run of the program. */
@@ -21,7 +20,6 @@ const noContent = {
   ...unread,
 } as const;
 
-/** The events of one shipment's label. */
 export type LabelEvent =
   /** The ERP is asked for its URLs. */
   | { readonly type: 'locating' }

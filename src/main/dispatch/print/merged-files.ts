@@ -81,7 +81,6 @@ export class MergedFiles extends JobPart {
     return findRawLanguage(this.model.entry(id).label.formats);
   }
 
-  /** Runs work on the merged file exclusively. */
   runAlone<T>(work: () => Promise<T>): Promise<T> {
     return this.#writing.run(work);
   }
@@ -191,7 +190,6 @@ export class MergedFiles extends JobPart {
     return this.book.writePdf(this.makeEntries(ids, reprintMark), path, options);
   }
 
-  /** Returns these labels' files as entries of the book. */
   makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.model.entry(id).label;

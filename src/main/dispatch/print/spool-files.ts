@@ -17,7 +17,6 @@ export interface SpoolTurn {
   readonly of: number | null;
 }
 
-/** A spool job's file. */
 export interface SpoolFile {
   readonly file: Omit<PrintFile, 'title'>;
   /** Each shipment's place in it, as its printer counts labels. */

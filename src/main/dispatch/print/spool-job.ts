@@ -55,7 +55,6 @@ export function readVerdict({ places }: PlacedLabels, { printed, perhaps }: Labe
   return { printed: withStand('printed'), perhaps: withStand('perhaps'), not: withStand('not') };
 }
 
-/** A printer's report on one spool job. */
 export interface SpoolReport {
   readonly result: Result<SpoolOutcome>;
   /** The printer's own last count. */
@@ -89,7 +88,6 @@ export interface SpoolEnd {
   readonly outcome: Exclude<PrintOutcome, 'running'>;
   /** Null if it ended well. */
   readonly fault: Fault | null;
-  /** The verdict on the spool job's own labels. */
   readonly labels: PrintVerdict;
 }
 

@@ -17,7 +17,6 @@ export interface PublishContext {
 
 export interface Published {
   readonly payloads: readonly FloorPayload[];
-  /** The claims that it changes. */
   readonly claimed: readonly ClaimRecord[];
   readonly unclaimed: readonly number[];
 }

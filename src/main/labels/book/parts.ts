@@ -71,7 +71,6 @@ export function selectRaw(parts: readonly Part[]): readonly Part[] {
   return parts.filter(({ format }) => format === 'zpl' || isRaw(format));
 }
 
-/** Returns the ZPL of a part that an entry asks for. */
 export function selectPapers({ bytes, danfes }: Part, papers: BookEntry['papers']): Buffer {
   return danfes.size === 0 ? bytes : selectLabels(bytes, (label) => isAskedFor(label, danfes, papers));
 }

@@ -3,7 +3,6 @@ import type { Choice } from '../book/protocol.ts';
 
 /** One file at a time, by its path. */
 export interface ReadRequest {
-  /** Its codes, or its text. */
   readonly want: 'codes' | 'text';
   readonly path: string;
   readonly choice: Choice;

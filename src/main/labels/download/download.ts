@@ -9,7 +9,6 @@ import { readErrorCode } from '../../os/errors.ts';
 import { readProxyRefusal } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
-/** The limits of one label download. */
 export interface DownloadLimits {
   /** For the file itself, after the transport's decompression. */
   readonly maxBytes: number;

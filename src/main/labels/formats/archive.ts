@@ -99,7 +99,6 @@ interface UnreadEntry {
   readonly reason: Fault;
 }
 
-/** Returns the fault of the unread file that may be the label, or null. */
 function findUnreadLabel(unread: readonly UnreadEntry[]): Fault | null {
   const candidates = unread.filter(({ name }) => !saysItIsSomethingElse(name));
   const named = candidates.find(({ name }) => saysItIsLabel(name));

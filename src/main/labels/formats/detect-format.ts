@@ -4,7 +4,6 @@ import { findLanguage } from './raw-language.ts';
 import { gunzipSync } from 'node:zlib';
 import { readErrorCode } from '../../os/errors.ts';
 
-/** The first bytes that `detectFormat` needs. */
 export const detectionBytes = 4096;
 
 /** Producers put banners before the header, and readers accept it within this range. */

@@ -89,7 +89,6 @@ function joinBlocks(file: Buffer, from: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Sorts the rows of an interlaced picture. */
 function sortRows(rows: Uint8Array, width: number, height: number): Uint8Array {
   const sorted = new Uint8Array(rows.length);
   let from = 0;

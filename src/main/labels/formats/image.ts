@@ -30,7 +30,6 @@ export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: nu
   return { width: points(Math.min(widthMm, heightMm)), height: points(Math.max(widthMm, heightMm)) };
 }
 
-/** The formats that are pictures. */
 export type PictureFormat = 'png' | 'jpeg' | 'gif';
 
 /** Returns pages of this paper with one picture each: centred, as large as fits, turned to portrait. */

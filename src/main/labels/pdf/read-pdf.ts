@@ -12,7 +12,6 @@ import { choosePages, isOfficeSheet, readPages, type SourcePage } from './page/s
 import { loadStandardFonts } from './page/standard-fonts.ts';
 
 export interface PdfPages {
-  /** The chosen pages. */
   readonly pages: readonly StoredPage[];
   /** All pages of the file. */
   readonly filePages: number;

@@ -44,7 +44,6 @@ interface Place {
   readonly height: number;
 }
 
-/** Returns the matrix that moves a label to the middle of its place. */
 function makePlacement(label: PDFEmbeddedPage, place: Place): string {
   const { width, height } = label;
   const fit = (across: number, up: number): number => Math.min(1, place.width / across, place.height / up);

@@ -11,13 +11,11 @@ export class RawDamage extends Error {}
 class RawRefused extends Error {}
 
 export interface FilteredRaw {
-  /** The bytes for a printer. */
   readonly bytes: Buffer;
   /** The commands that were left out, each once, such as `^@`. */
   readonly leftOut: readonly string[];
   /** The end of each printing command, in `bytes`. */
   readonly labelEnds: readonly number[];
-  /** The number of labels that the printer prints. */
   readonly labels: number;
 }
 

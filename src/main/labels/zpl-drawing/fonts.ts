@@ -12,7 +12,6 @@ interface Face {
   readonly widths: readonly number[];
 }
 
-/** A font in the size of a field. */
 export interface SizedFont {
   readonly face: Face;
   /** The font's size in PDF's sense, in dots. */

@@ -67,7 +67,6 @@ interface Direction {
   readonly gap: number;
 }
 
-/** The defaults of `^BY` for the bar codes after it. */
 export interface BarDefaults {
   readonly moduleDots: number;
   /** Of a wide bar to a narrow one. */

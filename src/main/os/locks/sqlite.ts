@@ -112,7 +112,6 @@ export function shareLock(folder: string, prefix: string): SharedLock {
   });
 }
 
-/** Removes the locks of killed processes. */
 export function removeStaleLocks(folder: string): void {
   runInGate(folder, () => {
     for (const name of readdirSync(folder)) {

@@ -1,4 +1,3 @@
-/** The login for a proxy that asks. */
 export interface ProxyLogin {
   readonly user: string;
   readonly password: string;

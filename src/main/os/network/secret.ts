@@ -27,7 +27,6 @@ export function strikeOut(text: string, secret: string): string {
   return clean + text.slice(done);
 }
 
-/** Returns the places of each block in the secret. */
 function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
   return Map.groupBy(
     Array.from({ length: secret.length - block + 1 }, (_, place) => place),

@@ -306,7 +306,6 @@ function readInlinePicture(operands: Operands): Picture {
   return { type: 'picture', steps: countPictureSteps(find('W', 'Width'), find('H', 'Height')) };
 }
 
-/** Returns the steps for a picture's samples. */
 export function countPictureSteps(width: number, height: number): number {
   return Math.abs(width * height) * steps.sample;
 }

@@ -25,7 +25,6 @@ export function toMicroseconds({ steps, length, area }: Cost): number {
   return steps + length * perPoint + area * perSquarePoint;
 }
 
-/** A sum that grows. */
 export class CostSum implements Cost {
   steps = 0;
   length = 0;

@@ -148,7 +148,6 @@ class DrawingCost {
     return measured;
   }
 
-  /** Returns the cost of the most expensive glyph of a Type 3 font. */
   #measureGlyph(font: PdfDict, around: PdfDict): Cost {
     const known = this.#glyphs.get(font);
     if (known !== undefined) return known;

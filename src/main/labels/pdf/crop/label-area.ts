@@ -92,7 +92,6 @@ function splitSheet({ width, height, dots }: Ink, dotsPerMm: number, columns: 1 
   return areas.length >= 2 && areas.length === labels.length ? areas : null;
 }
 
-/** Returns the ink of a page without cut lines. */
 function withoutCuts(ink: Ink, dotsPerMm: number): Ink {
   const { width, height } = ink;
   const dots = ink.dots.slice();

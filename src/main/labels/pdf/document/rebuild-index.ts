@@ -4,7 +4,6 @@ import { PdfDamage, PdfRef, PdfStream, isDict, readName, type PdfDict, type PdfO
 import type { FileIndex, Place } from './file-index.ts';
 import { readIndirectObject, type FileContext } from './indirect-object.ts';
 
-/** The result of scanning a file. */
 export interface ScannedIndex extends FileIndex {
   /** The objects in the file's order. */
   readonly found: readonly { readonly num: number; readonly at: number; readonly isPacked: boolean }[];

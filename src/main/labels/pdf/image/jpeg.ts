@@ -60,7 +60,6 @@ function readOrientation(tiff: Buffer): number {
   return 1;
 }
 
-/** The JPEG's own bytes as an image of a PDF. */
 export function makeJpegStream(file: Uint8Array, { width, height, components, adobe }: JpegHeader): PdfStream {
   const space = components === 1 ? 'DeviceGray' : components === 3 ? 'DeviceRGB' : 'DeviceCMYK';
   const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];

@@ -90,7 +90,6 @@ function findColour(words: readonly string[]): string | null {
   return null;
 }
 
-/** Returns the text of a field's value of any type. */
 export function readText(document: PdfDocument, value: PdfObject): string {
   if (value instanceof PdfStream) return decodeText(document.decode(value));
   if (value instanceof PdfString) return decodeText(value.bytes);

@@ -96,7 +96,6 @@ function isSheet(page: SourcePage): boolean {
   return Math.min(width, height) > 425 && Math.max(width, height) > 605;
 }
 
-/** Returns the pages that the rule chooses. */
 export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
   if (typeof rule !== 'string') return pages.filter((_, index) => rule.includes(index + 1));
   if (rule === 'all' || pages.length === 1) return pages;

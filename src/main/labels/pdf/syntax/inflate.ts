@@ -89,7 +89,6 @@ function assertNotTooLarge(error: unknown): void {
 
 /** The end of a writer that empties its buffers without ending the stream (zlib's Z_SYNC_FLUSH). */
 const flushMark = Buffer.from([0, 0, 255, 255]);
-/** An empty last block. */
 const lastBlock = Buffer.from([1, 0, 0, 255, 255]);
 
 /** Adds a missing last block to data whose blocks are all whole; others are unchanged. */

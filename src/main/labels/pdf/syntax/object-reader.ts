@@ -43,7 +43,6 @@ export class ObjectReader {
     }
   }
 
-  /** Skips white space and comments. */
   skipSpace(): void {
     const bytes = this.#bytes;
     for (;;) {
