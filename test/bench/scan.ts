@@ -74,8 +74,8 @@ function orderOf(shipment: Shipment): string {
 }
 
 function takeAtOnce(onSpooler: OnSpooler): PrintSystem {
-  const about = { info: null, isDefault: true, state: 'ready', conditions: [], reason: null, papers: [] } as const;
-  const described = { ...about, name: queue, kind: 'system', accepts: ['pdf'], anyPaper: true } as const;
+  const about = { isDefault: true, state: 'ready', conditions: [], reason: null } as const;
+  const described = { ...about, name: queue, kind: 'system', accepts: ['pdf'] } as const;
   return {
     list: () => Promise.resolve(ok([described])),
     open: (name) => ({

@@ -306,7 +306,6 @@ describe('the manifest', () => {
   it('is printed on an office printer, seen in the queue, and a failure is reported', async () => {
     const laser = new FakePrinter('Laser');
     const description = {
-      info: null,
       kind: 'system',
       isDefault: false,
       state: 'ready',
@@ -317,8 +316,8 @@ describe('the manifest', () => {
       list: () =>
         Promise.resolve(
           ok([
-            { ...description, name: 'Laser', accepts: ['pdf'], papers: [], anyPaper: false },
-            { ...description, name: 'Zebra', accepts: ['zpl'], papers: [], anyPaper: false },
+            { ...description, name: 'Laser', accepts: ['pdf'] },
+            { ...description, name: 'Zebra', accepts: ['zpl'] },
           ]),
         ),
       open: () => laser,

@@ -15,15 +15,12 @@ const printer = (name: string): Printer => ({ name, print: () => Promise.resolve
 
 const described = (name: string, more: Partial<PrinterDescription> = {}): PrinterDescription => ({
   name,
-  info: null,
   kind: 'system',
   isDefault: false,
   accepts: ['pdf'],
   state: 'ready',
   conditions: [],
   reason: null,
-  papers: [],
-  anyPaper: true,
   ...more,
 });
 

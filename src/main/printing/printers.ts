@@ -165,16 +165,6 @@ export class Printers {
 }
 
 function describeFile({ name }: Printer): PrinterDescription {
-  return {
-    name,
-    info: null,
-    kind: 'file',
-    isDefault: false,
-    accepts: ['pdf', ...printerLanguages],
-    state: 'ready',
-    conditions: [],
-    reason: null,
-    papers: [],
-    anyPaper: true,
-  };
+  const accepts = ['pdf', ...printerLanguages] as const;
+  return { name, kind: 'file', isDefault: false, accepts, state: 'ready', conditions: [], reason: null };
 }

@@ -95,19 +95,10 @@ export interface Printer {
   readonly earlier?: EarlierJobs;
 }
 
-export interface NamedPaper extends Paper {
-  readonly name: string;
-}
-
 /** A printer as a person chooses it. */
 export interface PrinterDescription extends Omit<PrinterInfo, 'zplOnly'> {
-  /** Maker, model or place, if the system knows one. */
-  readonly info: string | null;
   /** The kinds that can be sent to it unchanged. A ZPL printer without driver takes no PDF. */
   readonly accepts: readonly PrintFile['kind'][];
-  readonly papers: readonly NamedPaper[];
-  /** True if it takes sizes that are not in `papers`. */
-  readonly anyPaper: boolean;
 }
 
 /** A workstation's printers of one kind. */

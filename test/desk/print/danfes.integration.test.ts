@@ -54,13 +54,13 @@ async function start(
       },
     });
   };
-  const described = { info: null, kind: 'system', isDefault: false, state: 'ready', conditions: [], reason: null };
+  const described = { kind: 'system', isDefault: false, state: 'ready', conditions: [], reason: null };
   const printSystem = {
     list: () =>
       Promise.resolve(
         ok([
-          { ...described, name: 'Laser', accepts: ['pdf'], papers: [], anyPaper: false } as const,
-          { ...described, name: 'Zebra', accepts: ['zpl'], papers: [], anyPaper: false } as const,
+          { ...described, name: 'Laser', accepts: ['pdf'] } as const,
+          { ...described, name: 'Zebra', accepts: ['zpl'] } as const,
         ]),
       ),
     open,

@@ -23,7 +23,6 @@ export function makeJob(flags: readonly (keyof typeof jobBits)[], own: Partial<J
 
 export const zebra: PrinterRecord = {
   driver: 'ZDesigner ZD220',
-  location: '',
   port: 'USB001',
   attributes: 0,
   status: 0,
@@ -109,8 +108,6 @@ export class FakeSpooler implements Spooler {
         return { type: 'done' };
       case 'list':
         return { type: 'printers', names: ['Zebra'], default: 'Zebra' };
-      case 'papers':
-        return { type: 'papers', papers: [] };
     }
   }
 

@@ -71,13 +71,10 @@ describe('structures from Windows', () => {
             })),
           );
           for (const row of rows) {
-            const one = layOut(at, 136, [
-              { texts: { 8: 'x', 32: row.text, 48: row.other }, numbers: { 104: row.a, 124: row.b } },
-            ]);
+            const one = layOut(at, 136, [{ texts: { 8: 'x', 32: row.text }, numbers: { 104: row.a, 124: row.b } }]);
             expect(readPrinter(one)).toEqual({
               port: null,
               driver: row.text,
-              location: row.other,
               attributes: row.a,
               status: row.b,
             });
@@ -94,7 +91,7 @@ describe('structures from Windows', () => {
         expect(readPrinterNames(block, count).length).toBeLessThanOrEqual(count);
         expect(readJobs(block, count).length).toBeLessThanOrEqual(Math.floor(noise.length / 96));
         readPrinter(block);
-        for (const form of readForms(block.bytes, block.bytes, block.bytes)) expect(form.widthMm).toBeGreaterThan(0);
+        for (const form of readForms(block.bytes, block.bytes)) expect(form.widthMm).toBeGreaterThan(0);
       }),
     );
     const short = { bytes: Buffer.alloc(8), address: 4096 };
@@ -105,14 +102,11 @@ describe('structures from Windows', () => {
   });
 
   it('reads forms in tenths of a millimetre', () => {
-    const names = Buffer.alloc(256);
-    encodeText('A4').copy(names);
-    encodeText('x'.repeat(63)).copy(names, 128);
     const sizes = Buffer.alloc(16);
     [2100, 2970, 1016, 1524].forEach((tenths, index) => sizes.writeInt32LE(tenths, index * 4));
-    expect(readForms(names, sizes, Buffer.from([9, 0, 0, 1]))).toEqual([
-      { id: 9, name: 'A4', widthMm: 210, heightMm: 297 },
-      { id: 256, name: 'x'.repeat(63), widthMm: 101.6, heightMm: 152.4 },
+    expect(readForms(sizes, Buffer.from([9, 0, 0, 1]))).toEqual([
+      { id: 9, widthMm: 210, heightMm: 297 },
+      { id: 256, widthMm: 101.6, heightMm: 152.4 },
     ]);
   });
 });

@@ -18,40 +18,29 @@ const denied = { type: 'refused', call: 'StartDoc', code: 5, text: 'Access is de
 const deniedDetail = 'StartDoc: Windows error 5: Access is denied';
 
 describe('the list', () => {
-  it('reads names, drivers, papers and flags', async () => {
+  it('reads names, drivers and flags', async () => {
     const spooler = new FakeSpooler(zebra, {
       list: [{ type: 'printers', names: ['Zebra', 'Raw', 'Laser', 'Gone'], default: 'Zebra' }],
       look: [
         { type: 'seen', printer: zebra, job: null },
         { type: 'seen', printer: { ...zebra, driver: 'Generic / Text Only', status: 0x11 }, job: null },
-        { type: 'seen', printer: { ...zebra, driver: 'HP', location: 'Sala 2', status: 0x400 }, job: null },
+        { type: 'seen', printer: { ...zebra, driver: 'HP', status: 0x400 }, job: null },
         { type: 'seen', printer: null, job: null },
       ],
-      papers: [{ type: 'papers', papers: [{ name: '4x6', widthMm: 101.6, heightMm: 152.4 }] }],
     });
     const listed = await spooler.system.list();
     if (!listed.ok) throw new Error(listed.fault.kind);
     expect(listed.value).toMatchObject([
-      {
-        name: 'Zebra',
-        info: 'ZDesigner ZD220',
-        isDefault: true,
-        accepts: ['pdf', 'zpl'],
-        state: 'ready',
-        papers: [{ name: '4x6', widthMm: 101.6, heightMm: 152.4 }],
-      },
+      { name: 'Zebra', isDefault: true, accepts: ['pdf', 'zpl'], state: 'ready' },
       {
         name: 'Raw',
         accepts: ['zpl'],
         state: 'stopped',
         conditions: ['paper-out', 'paused'],
         reason: 'Paused, PaperOut',
-        anyPaper: false,
       },
-      { name: 'Laser', info: 'HP, Sala 2', accepts: ['pdf'], state: 'printing', isDefault: false },
+      { name: 'Laser', accepts: ['pdf'], state: 'printing', isDefault: false },
     ]);
-    // A printer without driver has no papers to ask for.
-    expect(spooler.steps).toEqual(['list', 'papers', 'papers']);
   });
 
   it('reports Windows’ refusal, and that it did not answer', async () => {
@@ -77,20 +66,6 @@ describe('the list', () => {
     expect(spooler.requests.filter(({ type }) => type === 'look')).toHaveLength(1);
     await spooler.clock.sleep(60_000);
     expect(await states()).toEqual(['ready']);
-  });
-
-  it('has a printer without papers when its driver hangs, and does not ask that driver again', async () => {
-    const papers = { type: 'papers', papers: [{ name: 'A6', widthMm: 105, heightMm: 148 }] } as const;
-    const hangs = new FakeSpooler(zebra, { papers: [died, papers] });
-    const answers = new FakeSpooler(zebra, { papers: [{ type: 'died', why: 'closed', guilty: false }, papers] });
-    for (const [spooler, second, asked] of [
-      [hangs, [], 1],
-      [answers, papers.papers, 2],
-    ] as const) {
-      expect(await spooler.system.list()).toMatchObject({ value: [{ state: 'ready', papers: [] }] });
-      expect(await spooler.system.list()).toMatchObject({ value: [{ papers: second }] });
-      expect(spooler.steps.filter((step) => step === 'papers')).toHaveLength(asked);
-    }
   });
 });
 

@@ -19,7 +19,7 @@ import type { DeskOptions } from '../types.ts';
 /** The printer that is always there. */
 export const filePrinterName = 'PDF';
 
-/** On Windows a driver needs some time for its papers, and a dead server some time to fail. */
+/** On Windows a dead server needs some time to fail. */
 const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 6_000 } as const;
 
 /** The part of printing that is independent of the ERP: the workstation's printers and their jobs. */

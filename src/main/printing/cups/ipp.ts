@@ -20,17 +20,12 @@ export interface IppRequestAttribute {
   readonly values: readonly (string | number)[];
 }
 
-export type IppValue = string | number | boolean | { readonly from: number; readonly to: number } | IppAttributes;
+export type IppValue = string | number | boolean;
 export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>;
-
-interface IppGroup {
-  readonly tag: number;
-  readonly attributes: IppAttributes;
-}
 
 export interface IppAnswer {
   readonly status: number;
-  readonly groups: readonly IppGroup[];
+  readonly groups: readonly { readonly tag: number; readonly attributes: IppAttributes }[];
 }
 
 export const groupTags = { job: 2, printer: 4 } as const;
@@ -70,12 +65,6 @@ function encodeInt32(value: number): Buffer {
   return bytes;
 }
 
-interface RawValue {
-  readonly tag: number;
-  readonly name: string;
-  readonly content: Buffer;
-}
-
 export function decodeAnswer(bytes: Buffer): IppAnswer | null {
   try {
     return decode(bytes);
@@ -90,19 +79,6 @@ function decode(bytes: Buffer): IppAnswer {
   const groups: { tag: number; attributes: Map<string, IppValue[]> }[] = [];
   let at = 8;
   const statusCode = bytes.readUInt16BE(2);
-  const next = (): RawValue => {
-    const tag = bytes.readUInt8(at);
-    const nameLength = bytes.readUInt16BE(at + 1);
-    const valueAt = at + 3 + nameLength;
-    const length = bytes.readUInt16BE(valueAt);
-    at = valueAt + 2 + length;
-    if (at > bytes.length) throw new RangeError('cut off');
-    return {
-      tag,
-      name: bytes.toString('utf8', valueAt - nameLength, valueAt),
-      content: bytes.subarray(valueAt + 2, at),
-    };
-  };
   let values: IppValue[] = [];
   for (;;) {
     const tag = bytes.readUInt8(at);
@@ -112,35 +88,21 @@ function decode(bytes: Buffer): IppAnswer {
       at += 1;
       continue;
     }
-    const raw = next();
-    if (raw.name !== '') {
+    const nameAt = at + 3;
+    const valueAt = nameAt + bytes.readUInt16BE(at + 1);
+    at = valueAt + 2 + bytes.readUInt16BE(valueAt);
+    if (at > bytes.length) throw new RangeError('cut off');
+    if (valueAt > nameAt) {
       values = [];
-      groups.at(-1)?.attributes.set(raw.name, values);
+      groups.at(-1)?.attributes.set(bytes.toString('utf8', nameAt, valueAt), values);
     }
-    const value = raw.tag === 0x34 ? readCollection(next) : readValue(raw);
+    const value = readValue(tag, bytes.subarray(valueAt + 2, at));
     if (value !== null) values.push(value);
   }
 }
 
-/** A collection's members are a flat list, each named by a value of its own, until the end tag. */
-function readCollection(next: () => RawValue): IppAttributes {
-  const members = new Map<string, IppValue[]>();
-  let values: IppValue[] = [];
-  for (;;) {
-    const raw = next();
-    if (raw.tag === 0x37) return members;
-    if (raw.tag === 0x4a) {
-      values = [];
-      members.set(raw.content.toString('utf8'), values);
-      continue;
-    }
-    const value = raw.tag === 0x34 ? readCollection(next) : readValue(raw);
-    if (value !== null) values.push(value);
-  }
-}
-
-/** Returns null for "no value" and for types that are not used here (dates, resolutions). */
-function readValue({ tag, content }: RawValue): IppValue | null {
+/** Returns null for "no value" and for types that are not used here (dates, ranges, collections). */
+function readValue(tag: number, content: Buffer): IppValue | null {
   if (tag < 0x20) return null;
   switch (tag) {
     case 0x21:
@@ -148,8 +110,6 @@ function readValue({ tag, content }: RawValue): IppValue | null {
       return content.readInt32BE(0);
     case 0x22:
       return content.readUInt8(0) !== 0;
-    case 0x33:
-      return { from: content.readInt32BE(0), to: content.readInt32BE(4) };
     case 0x35:
     case 0x36: {
       const languageLength = content.readUInt16BE(0);

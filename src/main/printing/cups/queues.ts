@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import type { NamedPaper, PrinterCondition, PrinterDescription } from '../types.ts';
+import type { PrinterCondition, PrinterDescription } from '../types.ts';
 import { readFlag, groupTags, readNumber, operations, status, readText, readTexts } from './ipp.ts';
-import type { IppAttributes, IppRequestAttribute, IppValue } from './ipp.ts';
+import type { IppAttributes, IppRequestAttribute } from './ipp.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
 
 /** A queue's state at one moment. */
@@ -29,8 +29,6 @@ export interface JobSample {
 
 const queueAttributes = [
   'printer-name',
-  'printer-info',
-  'printer-location',
   'printer-make-and-model',
   'printer-type',
   'printer-state',
@@ -39,7 +37,6 @@ const queueAttributes = [
   'printer-is-accepting-jobs',
   'job-hold-until-default',
 ];
-const listAttributes = [...queueAttributes, 'media-supported', 'media-size-supported'];
 const jobAttributes = ['job-name', 'job-state', 'job-state-reasons', 'job-printer-state-message', 'time-at-processing'];
 
 /** Null if there is no such queue. Rejects with `CupsUnreachable`. */
@@ -85,7 +82,7 @@ export async function findJobs(ipp: IppClient, queue: string, name: string): Pro
 
 export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescription[]> {
   const [all, chosen] = await Promise.all([
-    ipp.ask({ operation: operations.cupsGetPrinters, attributes: [requestAttributes(listAttributes)] }),
+    ipp.ask({ operation: operations.cupsGetPrinters, attributes: [requestAttributes(queueAttributes)] }),
     ipp.ask({ operation: operations.cupsGetDefault, attributes: [requestAttributes(['printer-name'])] }),
   ]);
   const first = chosen.groups.find(({ tag }) => tag === groupTags.printer);
@@ -100,24 +97,15 @@ function describe(attributes: IppAttributes, defaultName: string | null): Printe
   if (name === null) return [];
   const sample = readQueueSample(attributes);
   const model = readText(attributes, 'printer-make-and-model');
-  const info = [
-    readText(attributes, 'printer-info'),
-    sample.raw ? null : model,
-    readText(attributes, 'printer-location'),
-  ];
   return [
     {
       name,
-      info: info.find((text) => text !== null && text !== name) ?? null,
       kind: 'system',
       isDefault: name === defaultName,
       accepts: sample.raw ? ['zpl'] : /zebra|zpl/i.test(model ?? '') ? ['pdf', 'zpl'] : ['pdf'],
       state: sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
       conditions: readConditions(sample),
       reason: sample.message,
-      papers: readPapers(attributes),
-      anyPaper:
-        !sample.raw && readTexts(attributes, 'media-supported').some((media) => media.startsWith('custom_max_')),
     },
   ];
 }
@@ -157,23 +145,6 @@ export function readConditions({ reasons, stopped }: QueueSample): readonly Prin
   const conditions = new Set(met.map(([, condition]) => condition));
   if (stopped && conditions.size === 0) conditions.add('paused');
   return [...conditions];
-}
-
-/** `media-size-supported`: hundredths of a millimetre, in the order of `media-supported`; ranges are no paper. */
-function readPapers(attributes: IppAttributes): readonly NamedPaper[] {
-  const sizes = (attributes.get('media-size-supported') ?? []).map(readSize);
-  return readTexts(attributes, 'media-supported').flatMap((name, index) => {
-    const size = sizes[index];
-    return size === undefined || size === null ? [] : [{ name, ...size }];
-  });
-}
-
-function readSize(value: IppValue): { readonly widthMm: number; readonly heightMm: number } | null {
-  if (!(value instanceof Map)) return null;
-  const size = value as IppAttributes;
-  const width = readNumber(size, 'x-dimension');
-  const height = readNumber(size, 'y-dimension');
-  return width === null || height === null ? null : { widthMm: width / 100, heightMm: height / 100 };
 }
 
 async function askOne(

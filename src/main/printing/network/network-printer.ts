@@ -102,12 +102,9 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
         printing === null ? await askOnce(host, port, timing, language === 'zpl') : sayOf(printing);
       return {
         name,
-        info: `${host}:${port}`,
         kind: 'network',
         isDefault: false,
         accepts: [language],
-        papers: [],
-        anyPaper: true,
         state,
         conditions,
         reason,

@@ -1,31 +1,23 @@
-import type { NamedPaper, PrinterDescription } from '../types.ts';
+import type { PrinterDescription } from '../types.ts';
 import { readConditions, readPrinterFlags } from './judge.ts';
 import type { PrinterRecord } from './types.ts';
 
 /** Describes a printer by Windows' data. Null for `record`: no answer in time. */
-export function describePrinter(
-  name: string,
-  isDefault: boolean,
-  record: PrinterRecord | null,
-  papers: readonly NamedPaper[],
-): PrinterDescription {
-  const shared = { name, kind: 'system', isDefault, papers } as const;
+export function describePrinter(name: string, isDefault: boolean, record: PrinterRecord | null): PrinterDescription {
+  const shared = { name, kind: 'system', isDefault } as const;
   if (record === null) {
     const reason = 'the printer or its server does not answer';
-    return { ...shared, info: null, accepts: ['pdf'], state: 'unknown', conditions: [], reason, anyPaper: true };
+    return { ...shared, accepts: ['pdf'], state: 'unknown', conditions: [], reason };
   }
-  const { driver, location } = record;
   const flags = readPrinterFlags(record);
   const conditions = readConditions(flags);
   const isBusy = flags.some((flag) => /^(?:Printing|Processing|Busy|IOActive)$/.test(flag));
   return {
     ...shared,
-    info: [driver, location].filter((text) => text !== null && text !== '').join(', ') || null,
-    accepts: readAccepts(driver),
+    accepts: readAccepts(record.driver),
     state: conditions.length > 0 ? 'stopped' : isBusy ? 'printing' : 'ready',
     conditions,
     reason: conditions.length > 0 ? flags.join(', ') : null,
-    anyPaper: !isRaw(driver),
   };
 }
 

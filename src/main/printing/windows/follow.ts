@@ -11,8 +11,6 @@ export interface WindowsTiming {
   readonly unreachableMs: number;
   /** How long the spooler may be silent, and how long a withdrawal may take. */
   readonly lostMs: number;
-  /** How long a list of printers waits for the drivers' papers. */
-  readonly papersMs: number;
   /** How long a silent printer is not asked again for a list. */
   readonly silentMs: number;
 }
@@ -21,7 +19,6 @@ export const defaultWindowsTiming: WindowsTiming = {
   pollMs: 250,
   unreachableMs: 30_000,
   lostMs: 30_000,
-  papersMs: 2_000,
   silentMs: 60_000,
 };
 

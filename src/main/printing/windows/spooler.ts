@@ -1,13 +1,13 @@
 import { Serial } from '../../os/serial.ts';
 import { AskedWorker, type Died, type Runner } from '../../os/worker.ts';
-import type { LookRequest, PapersRequest, PrintRequest, WindowsReply, WindowsRequest } from './types.ts';
+import type { LookRequest, PrintRequest, WindowsReply, WindowsRequest } from './types.ts';
 
 /** The result of a request: `died` if its process hung or crashed, and is gone. */
 export type Answer = WindowsReply | Died;
 
 /** Windows' spooler and drivers, by request and answer. */
 export interface Spooler {
-  ask(request: LookRequest | PapersRequest): Promise<Answer>;
+  ask(request: LookRequest): Promise<Answer>;
   /** One document at a time on each printer. A document that is open when `work` ends is lost. */
   print<T>(printer: string, work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>): Promise<T>;
   /** Starts the process of this printer ahead of its use. */
@@ -28,15 +28,13 @@ const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
   find: 5_000,
   delete: 10_000,
   resume: 10_000,
-  papers: 10_000,
   open: 60_000,
   send: 120_000,
   abort: 10_000,
 };
 
 /**
- * The processes that call Windows: one for printers and jobs, one that asks drivers for their papers, and one for each
- * printer that prints. A driver that hangs or crashes delays only its own printer, and only until its time limit.
+ * The processes that call Windows: one for printers and jobs, and one for each printer that prints. A driver that hangs or crashes delays only its own printer, and only until its time limit.
  */
 export class SpoolerProcesses implements Spooler {
   readonly #start: () => Runner;
@@ -48,8 +46,8 @@ export class SpoolerProcesses implements Spooler {
     this.#limits = limits;
   }
 
-  ask(request: LookRequest | PapersRequest): Promise<Answer> {
-    const lane = this.#lane(request.type === 'papers' ? 'papers' : 'looking');
+  ask(request: LookRequest): Promise<Answer> {
+    const lane = this.#lane('looking');
     return lane.turns.run(() => lane.ask(request));
   }
 

@@ -2,12 +2,11 @@
  * The print process's requests and answers. It only executes them and reports Windows' results: `judge.ts` and
  * `follow.ts` in main decide what they mean.
  */
-import type { NamedPaper, PrintFile } from '../types.ts';
+import type { PrintFile } from '../types.ts';
 
 /** The fields of a PRINTER_INFO_2W that Doca uses. */
 export interface PrinterRecord {
   readonly driver: string | null;
-  readonly location: string | null;
   readonly port: string | null;
   /** PRINTER_ATTRIBUTE_* bits. */
   readonly attributes: number;
@@ -36,12 +35,6 @@ export type LookRequest =
   | { readonly type: 'delete'; readonly printer: string; readonly jobId: number }
   | { readonly type: 'resume'; readonly printer: string };
 
-/** A question to a driver. */
-export interface PapersRequest {
-  readonly type: 'papers';
-  readonly printer: string;
-}
-
 /** One document after the other: `open`, then `send` until it is complete, or `abort`. */
 export type PrintRequest =
   | { readonly type: 'open'; readonly printer: string; readonly file: PrintFile }
@@ -50,14 +43,13 @@ export type PrintRequest =
   /** Withdraws the document as far as possible, and forgets it. */
   | { readonly type: 'abort' };
 
-export type WindowsRequest = LookRequest | PapersRequest | PrintRequest;
+export type WindowsRequest = LookRequest | PrintRequest;
 
 export type WindowsReply =
   | { readonly type: 'printers'; readonly names: readonly string[]; readonly default: string | null }
   /** Null: there is none (any more). */
   | { readonly type: 'seen'; readonly printer: PrinterRecord | null; readonly job: JobRecord | null }
   | { readonly type: 'found'; readonly jobIds: readonly number[] }
-  | { readonly type: 'papers'; readonly papers: readonly NamedPaper[] }
   /** The spooler has the document's name and none of its content. */
   | { readonly type: 'opened'; readonly jobId: number }
   | { readonly type: 'sent'; readonly isWhole: boolean }

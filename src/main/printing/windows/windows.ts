@@ -2,9 +2,8 @@ import { failed, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { PrinterDescription, SystemPrinters } from '../types.ts';
-import { describePrinter, isRaw } from './describe.ts';
+import { describePrinter } from './describe.ts';
 import { defaultWindowsTiming, type WindowsTiming, type WindowsTools } from './follow.ts';
-import { PaperBook } from './papers.ts';
 import { createWindowsPrinter, explainSilence } from './send.ts';
 import { SpoolerProcesses, type Spooler } from './spooler.ts';
 
@@ -38,13 +37,11 @@ export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
 /** Lists the printers; one whose server is gone is listed all the same, and not waited for each time. */
 class PrinterLister {
   readonly #tools: WindowsTools;
-  readonly #papers: PaperBook;
   /** Until when a silent printer is left alone (epoch ms). */
   readonly #silentUntilMs = new Map<string, number>();
 
   constructor(tools: WindowsTools) {
     this.#tools = tools;
-    this.#papers = new PaperBook(tools);
   }
 
   async list(): Promise<Result<readonly PrinterDescription[]>> {
@@ -57,15 +54,12 @@ class PrinterLister {
   /** Null if it has vanished since the names were listed. */
   async #describe(name: string, isDefault: boolean): Promise<PrinterDescription | null> {
     const { spooler, clock, timing } = this.#tools;
-    if (clock.now() < (this.#silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null, []);
+    if (clock.now() < (this.#silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null);
     const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
     if (seen.type !== 'seen') {
       if (seen.type === 'died' && seen.guilty) this.#silentUntilMs.set(name, clock.now() + timing.silentMs);
-      return describePrinter(name, isDefault, null, []);
+      return describePrinter(name, isDefault, null);
     }
-    if (seen.printer === null) return null;
-    const { driver } = seen.printer;
-    const papers = isRaw(driver) ? [] : await this.#papers.find(name, driver);
-    return describePrinter(name, isDefault, seen.printer, papers);
+    return seen.printer === null ? null : describePrinter(name, isDefault, seen.printer);
   }
 }

@@ -3,7 +3,7 @@ import { PageDrawing, Undrawable } from '../../../drawing/drawing.ts';
 import { startPdfium } from '../../../drawing/pdfium.ts';
 import type { PrintRequest, WindowsReply, WindowsRequest } from '../types.ts';
 import { DrawnDocument, TooLarge } from './drawn-document.ts';
-import { answerLook, listPapers } from './looking.ts';
+import { answerLook } from './looking.ts';
 import { WindowsError, type WindowsCalls } from './native.ts';
 import { RawDocument, type Document } from './raw-document.ts';
 
@@ -49,8 +49,6 @@ export class Desk {
         this.#document?.abort();
         this.#document = null;
         return { type: 'done' };
-      case 'papers':
-        return { type: 'papers', papers: listPapers(this.#native, request.printer) };
       default:
         return answerLook(this.#native, request);
     }

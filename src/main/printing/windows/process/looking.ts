@@ -1,5 +1,4 @@
 import { decodeText, encodeText } from '../../../os/windows/binding.ts';
-import type { NamedPaper } from '../../types.ts';
 import type { JobRecord, LookRequest, PrinterRecord, WindowsReply } from '../types.ts';
 import { WindowsError, type WindowsCalls } from './native.ts';
 import { readForms, readJobs, readPrinter, readPrinterNames, type Form } from './structs.ts';
@@ -86,7 +85,7 @@ function findJobs(native: WindowsCalls, printer: string, title: string): readonl
 /** Asks the driver, which is loaded for it. */
 export function listForms(native: WindowsCalls, printer: string): readonly Form[] {
   const port = native.usePrinter(printer, (handle) => describePrinter(native, handle)).port ?? '';
-  const capabilities = { papers: 2, sizes: 3, names: 16 } as const;
+  const capabilities = { papers: 2, sizes: 3 } as const;
   const ask = (capability: number, bytesEach: number): Buffer => {
     const where = [encodeText(printer), encodeText(port), capability] as const;
     const count = native.call('DeviceCapabilitiesW', ...where, 0, 0).value;
@@ -94,9 +93,5 @@ export function listForms(native: WindowsCalls, printer: string): readonly Form[
     if (list.length > 0) native.demand('DeviceCapabilitiesW', ...where, list, 0);
     return list;
   };
-  return readForms(ask(capabilities.names, 128), ask(capabilities.sizes, 8), ask(capabilities.papers, 2));
-}
-
-export function listPapers(native: WindowsCalls, printer: string): readonly NamedPaper[] {
-  return listForms(native, printer).map(({ name, widthMm, heightMm }) => ({ name, widthMm, heightMm }));
+  return readForms(ask(capabilities.sizes, 8), ask(capabilities.papers, 2));
 }

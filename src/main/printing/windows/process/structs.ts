@@ -32,7 +32,6 @@ export function readPrinter(block: Block): PrinterRecord {
   return {
     port: readText(block, 24),
     driver: readText(block, 32),
-    location: readText(block, 48),
     attributes: readNumber(block, 104),
     status: readNumber(block, 124),
   };
@@ -80,19 +79,15 @@ export function makeDrawnDocument(address: number, title: string): Buffer {
 export interface Form {
   /** Its value of DEVMODEW's dmPaperSize. */
   readonly id: number;
-  readonly name: string;
   readonly widthMm: number;
   readonly heightMm: number;
 }
 
-const formNameBytes = 128;
-
-/** From DC_PAPERNAMES, DC_PAPERSIZE (tenths of a millimetre) and DC_PAPERS; as many as all three have. */
-export function readForms(names: Buffer, sizes: Buffer, ids: Buffer): readonly Form[] {
-  const count = Math.floor(Math.min(names.length / formNameBytes, sizes.length / 8, ids.length / 2));
+/** From DC_PAPERSIZE (tenths of a millimetre) and DC_PAPERS; as many as both have. */
+export function readForms(sizes: Buffer, ids: Buffer): readonly Form[] {
+  const count = Math.floor(Math.min(sizes.length / 8, ids.length / 2));
   return Array.from({ length: count }, (_, index) => ({
     id: ids.readUInt16LE(index * 2),
-    name: decodeText(names.subarray(index * formNameBytes, (index + 1) * formNameBytes)),
     widthMm: sizes.readInt32LE(index * 8) / 10,
     heightMm: sizes.readInt32LE(index * 8 + 4) / 10,
   })).filter(({ widthMm, heightMm }) => widthMm > 0 && heightMm > 0);
