@@ -409,7 +409,6 @@ function desk(empty = false): DeskList {
       date: '2026-03-09',
       shippingMethod: 'Correios SEDEX',
       concludedAtMs: more.state === 'concluded' ? atMs : null,
-      updatedAtMs: atMs,
       ...more,
     });
   if (empty) {

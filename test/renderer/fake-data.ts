@@ -252,7 +252,6 @@ export function makeSummary(groupingId: number, more: Partial<GroupingSummary> =
     asksAboutPaper: false,
     waitsForToken: false,
     concludedAtMs: null,
-    updatedAtMs: 0,
     cutoff: null,
     ...more,
   };

@@ -39,7 +39,7 @@ export interface DeskOptions {
   readonly openSignInPage: (url: string) => Promise<void>;
   readonly writeClipboard: (text: string) => void;
   /** Asks for a place to save; null if the person cancelled. */
-  readonly saveDialog: (ask: SaveQuestion) => Promise<string | null>;
+  readonly saveDialog: (ask: { readonly defaultName: string; readonly extension: string }) => Promise<string | null>;
   readonly version: string;
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly clock: Clock;
@@ -59,11 +59,6 @@ export interface DeskOptions {
   readonly rasterise?: Rasterise;
   /** How long network printers are waited for. Default: the printing room's own times. */
   readonly networkTiming?: NonNullable<NetworkPrinterOptions['timing']>;
-}
-
-interface SaveQuestion {
-  readonly defaultName: string;
-  readonly extension: string;
 }
 
 /** A function for each request of the contract. Inputs are parsed; the shell catches exceptions (`catchAll`). */

@@ -90,13 +90,8 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   return [...known, await checkToken(erp), ...(await checkLabelHosts(options, erp))];
 }
 
-interface FoundToken {
-  readonly token: string | null;
-  readonly findings: readonly Finding[];
-}
-
 /** Finds the given token, the signed-in person's (renewed if it expires) or the pasted one, in this order. */
-async function findToken(options: DoctorOptions, host: string): Promise<FoundToken> {
+async function findToken(options: DoctorOptions, host: string) {
   const services = chooseSignInServices(options);
   const stored = await options.tokenStore.get(host);
   const token = options.token ?? (stored.ok ? stored.value : null);

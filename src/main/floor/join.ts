@@ -10,16 +10,6 @@ export interface Joined {
   readonly ears: Connection;
 }
 
-/** A server's version and schema, before anything else is requested. */
-interface ServerState {
-  /** Such as `15.18`. */
-  readonly version: string;
-  /** Null if it has no schema of Doca's. */
-  readonly schemaVersion: number | null;
-  /** It has at least the schema's name. */
-  readonly hasSchema: boolean;
-}
-
 type Ask = Connection['ask'];
 
 /** Serialises simultaneous migrations. */
@@ -51,8 +41,8 @@ export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   }
 }
 
-/** Rejects if Doca cannot use the server or its schema. */
-export async function readServer(ask: Ask): Promise<ServerState> {
+/** Returns the version, such as `15.18`, and that of Doca's schema, if any. Rejects if Doca cannot use them. */
+export async function readServer(ask: Ask) {
   const [server] = await ask<{
     readonly number: number;
     readonly version: string;

@@ -1,18 +1,18 @@
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
 import { systemClock } from '../os/clock.ts';
 import { Connection, type ConnectionNeeds } from './connection.ts';
 import { readFloorFault } from './floor-fault.ts';
 import { readServer } from './join.ts';
-import type { FloorExamination } from './types.ts';
 
 /**
- * Examines a server without storing or changing anything. Faults `floor-away`, `floor-refused`, `floor-certificate`,
+ * Examines a server without storing or changing anything; `clockOffMs` is how far this computer's clock is ahead of its
+ * own. Faults `floor-away`, `floor-refused`, `floor-certificate`,
  * `floor-rights`, `floor-newer`, `floor-server`.
  */
 export async function examineFloor({
   clock = systemClock,
   ...where
-}: Omit<ConnectionNeeds, 'clock'> & Partial<Pick<ConnectionNeeds, 'clock'>>): Promise<Result<FloorExamination>> {
+}: Omit<ConnectionNeeds, 'clock'> & Partial<Pick<ConnectionNeeds, 'clock'>>) {
   let connection: Connection | null = null;
   try {
     const opened = (connection = await Connection.open({ ...where, clock }));

@@ -137,14 +137,3 @@ export interface FloorServices {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** The result of examining a server, for the doctor and Settings. */
-export interface FloorExamination {
-  /** Such as `15.18`. */
-  readonly serverVersion: string;
-  readonly tls: boolean;
-  readonly schemaVersion: number | null;
-  /** The difference between this computer's clock and the server's. */
-  readonly clockOffMs: number;
-  readonly latencyMs: number;
-}

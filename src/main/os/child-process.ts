@@ -41,30 +41,24 @@ export function forkProgram(program: URL): Runner {
   };
 }
 
-/** A program's other end of `forkProgram`, or of its Electron counterpart. */
-export interface Parent {
-  readonly send: (message: unknown) => void;
-  readonly listen: (heard: (message: unknown) => void) => void;
-}
-
 /** The message port of Electron's utility process, in place of Node's own channel. */
 interface ElectronPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** For the started program. It ends with its parent, in the middle of any work. */
-export function connectToParent(): Parent {
+/** The other end of `forkProgram`, or of its Electron counterpart. The program ends with its parent, in any work. */
+export function connectToParent() {
   const { parentPort } = process as { readonly parentPort?: ElectronPort };
   if (parentPort !== undefined) {
     return {
-      send: (message) => parentPort.postMessage(message),
-      listen: (heard) => parentPort.on('message', ({ data }) => heard(data)),
+      send: (message: unknown): void => parentPort.postMessage(message),
+      listen: (heard: (message: unknown) => void): void => parentPort.on('message', ({ data }) => heard(data)),
     };
   }
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   return {
-    send: (message) => process.send?.(message),
-    listen: (heard) => process.on('message', heard),
+    send: (message: unknown): void => void process.send?.(message),
+    listen: (heard: (message: unknown) => void): void => void process.on('message', heard),
   };
 }

@@ -1,13 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A memory dump of a process of Doca that native code crashed; it stays on this computer. */
-export interface Dump {
-  readonly path: string;
-  readonly atMs: number;
-  readonly bytes: number;
-}
-
 const mostDumps = 5;
 const mostBytes = 50 * 1024 * 1024;
 const mostAgeMs = 30 * 24 * 3_600_000;
@@ -16,8 +9,11 @@ export function findDumpFolder(dataDir: string): string {
   return join(dataDir, 'crashes');
 }
 
-/** Returns dumps, newest first; their place below the folder differs by system. Empty if the folder cannot be read. */
-export function listDumps(dataDir: string): readonly Dump[] {
+/**
+ * Returns memory dumps of processes of Doca that native code crashed, newest first; they stay on this computer. Their
+ * place below the folder differs by system. Empty if the folder cannot be read.
+ */
+export function listDumps(dataDir: string) {
   const folder = findDumpFolder(dataDir);
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -70,15 +70,8 @@ export function readGraphicField(data: string): string | null {
   return /^A?$/i.test(format) ? readBitmap([format, total, size, row], content) : null;
 }
 
-export interface StoredObject {
-  /** In capitals, with its extension. */
-  readonly name: string;
-  /** The command's data. */
-  readonly data: string;
-}
-
-/** Returns a graphic that is stored (`~DG`) in the printer's volatile memory; null if it is invalid. */
-export function readGraphicDownload(data: string): StoredObject | null {
+/** Returns a graphic that is stored (`~DG`) in volatile memory, its name in capitals; null if it is invalid. */
+export function readGraphicDownload(data: string): { readonly name: string; readonly data: string } | null {
   const [place = '', total, row, content = ''] = splitParameters(data, 4);
   const name = readObjectName(place, 'GRF');
   const kept = readBitmap([place, total, row], content);

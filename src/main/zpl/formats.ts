@@ -47,15 +47,8 @@ export function printsSomething(format: string): boolean {
   return printing.test(format) && !/\^DF/i.test(format);
 }
 
-interface ZplPiece {
-  /** The text before the format. */
-  readonly outside: string;
-  /** From `^XA` to `^XZ`; empty in the last piece, which is the rest after the last format. */
-  readonly format: string;
-}
-
-/** Yields a file's pieces, which together are the file. */
-export function* readPieces(text: string): Generator<ZplPiece, void, undefined> {
+/** Yields a file's formats, each with the text before it, which together are the file; the last piece has no format. */
+export function* readPieces(text: string): Generator<{ readonly outside: string; readonly format: string }> {
   let at = 0;
   let start: number | null = null;
   for (const { 0: command, index } of text.matchAll(/\^X[AZ]/gi)) {

@@ -76,7 +76,6 @@ export interface GroupingSummary extends GroupingName {
   /** Its work waits for a token. */
   readonly waitsForToken: boolean;
   readonly concludedAtMs: number | null;
-  readonly updatedAtMs: number;
   /** Null for a concluded grouping, and if the shipping method has none. */
   readonly cutoff: Cutoff | null;
 }

@@ -110,7 +110,7 @@ export function summarise(
   nowMs: number,
 ): GroupingSummary {
   const { grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
-  const { shipments, ready, printed, failed: failures, without, accepted, checked, updatedAtMs } = counts;
+  const { shipments, ready, printed, failed: failures, without, accepted, checked } = counts;
   const now = opened.ok ? opened.value.job.snapshot() : null;
   const state = now?.state ?? readClosedState(job);
   const listed = {
@@ -131,7 +131,6 @@ export function summarise(
     asksAboutPaper: state !== 'printing' && (hasDoubt || hasOpenPrint),
     waitsForToken: now?.pause?.reason === 'token',
     concludedAtMs: state === 'concluded' ? concludedAtMs : null,
-    updatedAtMs,
     cutoff:
       state === 'concluded'
         ? null

@@ -29,11 +29,6 @@ interface OpenPiece extends ReadPiece {
   readonly code: string | null;
 }
 
-interface LeftPiece {
-  readonly piece: OpenPiece;
-  readonly shown: LeftLabel;
-}
-
 /**
  * Brings labels from files into the job: those of a marketplace's panel, or of anywhere. Each file is cut into labels,
  * and each label is put on the only shipment that it names; the others are left for a person. Whatever is on a row is a
@@ -42,7 +37,7 @@ interface LeftPiece {
 export class LabelImporter extends JobPart {
   readonly #collector: Collector;
   readonly #turns = new Serial();
-  readonly #left = new Map<number, LeftPiece>();
+  readonly #left = new Map<number, { readonly piece: OpenPiece; readonly shown: LeftLabel }>();
   readonly #opened: LabelPieces[] = [];
   #lastId = 0;
   #placed = 0;

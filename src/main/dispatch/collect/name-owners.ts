@@ -71,16 +71,8 @@ export function showsOtherCode(words: readonly string[], shipment: Shipment): bo
   return words.some((word) => describeShape(word) === describeShape(own));
 }
 
-/** A label's text and codes, and the shipments that they name. */
-interface ReadLabel {
-  readonly owners: Owners;
-  /** Its text and its codes, line by line. */
-  readonly text: string;
-  readonly codes: readonly string[];
-}
-
-/** Reads a label's text or, if that names no shipment, the codes in its pictures too. */
-export async function readOwners(index: OwnerIndex, reader: CodeReader | null, path: string): Promise<ReadLabel> {
+/** Reads a label's text or, if that names no shipment, the codes in its pictures too, which `text` has as lines then. */
+export async function readOwners(index: OwnerIndex, reader: CodeReader | null, path: string) {
   const text = (await reader?.readText(path)) ?? '';
   const owners = index.find(text);
   if (owners.size > 0) return { owners, text, codes: [] };

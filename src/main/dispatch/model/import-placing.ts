@@ -24,22 +24,12 @@ export interface Place {
   readonly takesPapers: boolean;
 }
 
-export interface Placing<P> {
-  /** By shipment: one piece, or as many as it has volumes at most. */
-  readonly placed: ReadonlyMap<number, readonly P[]>;
-  readonly left: readonly { readonly piece: P; readonly why: LeftReason }[];
-  /** The number of pieces that are on their row already, or are there twice. */
-  readonly same: number;
-}
-
 /**
  * Puts each piece on the only shipment that it names. Nothing is guessed: a piece that names none or several is left,
- * and so are all labels of a shipment that has fewer volumes than different ones. A paper goes behind its label.
+ * and so are all labels of a shipment that has fewer volumes than different ones. A paper goes behind its label. `same`
+ * counts the pieces that are on their row already, or are there twice.
  */
-export function placePieces<P extends ReadPiece>(
-  pieces: readonly P[],
-  findPlace: (shipmentId: number) => Place,
-): Placing<P> {
+export function placePieces<P extends ReadPiece>(pieces: readonly P[], findPlace: (shipmentId: number) => Place) {
   const seen = new Set<string>();
   const single = pieces.filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256));
   let same = pieces.length - single.length;

@@ -15,19 +15,13 @@ export interface PublishContext {
   readonly findDigest: (shipmentId: number) => string | null;
 }
 
-export interface Published {
-  readonly payloads: readonly FloorPayload[];
-  readonly claimed: readonly ClaimRecord[];
-  readonly unclaimed: readonly number[];
-}
-
 /** Returns the events that other stations need of this station's own change, and its effect on the claims. */
 export function describeChange(
   change: ModelChange,
   before: JobCore,
   verdict: PrintVerdict | null,
   { claims, findNextCopy, findForgottenCopy, findDigest }: PublishContext,
-): Published {
+) {
   const { checks = [], events = [] } = change;
   const printed = events.flatMap(({ kind, shipmentId }) =>
     (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],

@@ -1,13 +1,10 @@
 import { failed, fault, isLoopbackHttp, ok, type Result } from '../../../shared/index.ts';
 
-interface BaseUrl {
-  readonly origin: string;
-  /** Without a trailing slash: paths are appended directly. */
-  readonly prefix: string;
-}
-
-/** Reads the ERP's address: https, or http on this computer. The fault never repeats the text, or a password. */
-export function parseBaseUrl(text: string): Result<BaseUrl> {
+/**
+ * Reads the ERP's address: https, or http on this computer. Paths are appended to `prefix`, which ends without a slash.
+ * The fault never repeats the text, or a password.
+ */
+export function parseBaseUrl(text: string): Result<{ readonly origin: string; readonly prefix: string }> {
   const url = URL.parse(text.trim());
   if (url === null) return failed(fault('address-malformed'));
   if (url.protocol !== 'https:' && !isLoopbackHttp(url)) {

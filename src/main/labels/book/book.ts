@@ -45,11 +45,6 @@ const splitTimeoutMs = 120_000;
 /** The disk limits writing, not the content of a file. */
 const writeTimeoutMs = 300_000;
 
-interface PreparedFile {
-  readonly choice: Choice;
-  readonly hasZpl: boolean;
-}
-
 type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-pages' | 'write-zpl' }>;
 
 /** Opens an empty book. */
@@ -63,7 +58,7 @@ class ProcessBook implements LabelBook {
   private readonly spillDir: string;
   private readonly killers: KillerList | null;
   /** The book's files with the options of their requests: enough to prepare them again after the process was lost. */
-  private readonly prepared = new Map<string, PreparedFile>();
+  private readonly prepared = new Map<string, { readonly choice: Choice; readonly hasZpl: boolean }>();
   /** Files whose ZPL could be drawn. */
   private readonly drawn = new Set<string>();
   /** Files that were prepared once and then, after a lost process, could not be again. */

@@ -86,17 +86,11 @@ function isZpl(head: Uint8Array): boolean {
 /** The format of a label file without its wrapping. */
 export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'> | RawLanguage;
 
-export interface Unwrapped {
-  /** Null if it is not a label. */
-  readonly format: BareFormat | null;
-  readonly bytes: Buffer;
-}
-
 /** Deeper wrapping only occurs in attacks. */
 const maxWrappings = 4;
 
-/** Removes leading blanks, gzip and base64 from a label. Faults: `label-*`. */
-export function unwrap(file: Buffer, maxBytes: number): Result<Unwrapped> {
+/** Removes leading blanks, gzip and base64 from a label; its format is null if it is none. Faults: `label-*`. */
+export function unwrap(file: Buffer, maxBytes: number): Result<{ format: BareFormat | null; bytes: Buffer }> {
   let bytes = file;
   for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
     bytes = bytes.subarray(findLabelStart(bytes));

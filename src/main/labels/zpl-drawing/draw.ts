@@ -75,18 +75,12 @@ function mayReachBeyond({ place: at, content, text }: Field, dotsPerMm: number, 
   return at.y + reach > (paper.heightMm + edgeMm) * dotsPerMm;
 }
 
-interface LaidField {
-  readonly field: Field;
-  readonly drawn: Drawn;
-  readonly matrix: Matrix;
-}
-
 /** Longer ones are mistakes, and would be drawn too small to read. */
 const longestMm = 600;
 
 /** Returns fields' positions, and the paper: as long as their ink, never wider, as the printer's head is not. */
 function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawing: FieldDrawing) {
-  const laid: LaidField[] = [];
+  const laid: { field: Field; drawn: Drawn; matrix: Matrix }[] = [];
   let bottom = 0;
   let hasInk = false;
   let follow = { x: 0, y: 0 };

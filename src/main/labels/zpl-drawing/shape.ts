@@ -1,19 +1,11 @@
 import { maxDots } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
-/** A shape in dots from the upper left corner of its field, filled by the even-odd rule. */
-export interface Shape {
-  readonly width: number;
-  readonly height: number;
-  readonly path: string;
-  readonly isWhite: boolean;
-}
-
 /** The length of a Bézier curve's handles for a quarter of a circle. */
 const quarter = 0.5523;
 
-/** The shapes of `^GB`, `^GC`, `^GD` and `^GE`. */
-export function makeShape(command: string, parameters: readonly string[]): Shape {
+/** Makes `^GB`, `^GC`, `^GD` or `^GE`, in dots from its field's upper left corner, filled by the even-odd rule. */
+export function makeShape(command: string, parameters: readonly string[]) {
   const number = (place: number): number => Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
   const isWhite = (place: number): boolean => /^W/i.test(parameters[place] ?? '');
   switch (command) {
