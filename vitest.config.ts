@@ -31,6 +31,14 @@ const patience = {
  */
 const asTheyAre = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
+const inOneProcess = {
+  globalSetup: ['test/support/browser/setup.ts'],
+  isolate: false,
+  ...asTheyAre,
+  maxWorkers,
+  ...patience,
+};
+
 /** They replace a module, and a thread that has loaded it already would not notice. */
 const withMocks = ['test/electron/!(*.integration).test.ts', 'test/os/files.test.ts'];
 
@@ -60,11 +68,7 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**', ...withMocks, ...notHere],
-          globalSetup: ['test/support/browser/setup.ts'],
-          isolate: false,
-          ...asTheyAre,
-          maxWorkers,
-          ...patience,
+          ...inOneProcess,
         },
       },
       {
@@ -84,11 +88,7 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**', ...notHere],
-          globalSetup: ['test/support/browser/setup.ts'],
-          isolate: false,
-          ...asTheyAre,
-          maxWorkers,
-          ...patience,
+          ...inOneProcess,
         },
       },
       {

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openServices } from '../../src/main/command-line/services.ts';
+import { rm } from 'node:fs/promises';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
@@ -11,6 +8,7 @@ import { startNetworkPrinter } from '../support/network-printer.ts';
 import { printOn } from '../support/print-on.ts';
 import { makeTerminal } from '../support/terminal.ts';
 import { startErp } from './job.ts';
+import { openBenchServices } from './programs/services.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
@@ -18,15 +16,6 @@ const labels = 300;
 const labelsPerJob = 50;
 const labelMs = 1000;
 const mostLateMs = 2000;
-
-interface Paper {
-  /** From the click on the grouping to the last label on paper. */
-  readonly lastMs: number;
-  readonly firstMs: number;
-  /** The same for a printer that always prints what has come. */
-  readonly leastMs: number;
-  readonly spoolJobs: number;
-}
 
 /**
  * Labels that come by 60 requests a minute, and a printer that takes a second for each: when the last one is on paper,
@@ -51,30 +40,15 @@ export async function loadingBench(): Promise<BenchRow[]> {
   ];
 }
 
-async function measure(whileLoading: boolean): Promise<Paper> {
+/** `lastMs`: from the click on the grouping to the last label on paper; `leastMs`: if each were printed as it comes. */
+async function measure(whileLoading: boolean) {
   const erp = await startErp({ shipments: labels, formats: ['zpl'], contractOnly: true, rateLimitPerMinute: 60 });
   const { baseUrl, token, groupingId } = JSON.parse(erp.ready) as Record<'baseUrl' | 'token', string> & {
     readonly groupingId: number;
   };
-  const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
   const codesProgram = new URL('../../src/main/labels/codes/process.ts', import.meta.url);
-  const services = openServices(
-    { ...makeTerminal({}), startLabelProcess, startCodeProcess: () => forkProgram(codesProgram) },
-    {
-      baseUrl,
-      tokens: {
-        current: () => Promise.resolve(token),
-        renew: () => Promise.reject(new Error('refused')),
-        session: null,
-      },
-      dataDir: join(dir, 'data'),
-      stationDir: join(dir, 'station'),
-      outDir: join(dir, 'out'),
-      patienceMs: 0,
-      readsLabels: true,
-      findPrinter: () => Promise.resolve(null),
-    },
-  );
+  const terminal = { ...makeTerminal({}), startLabelProcess, startCodeProcess: () => forkProgram(codesProgram) };
+  const { services, dir } = await openBenchServices(terminal, { baseUrl, token }, true);
   const onPaperMs: number[] = [];
   const printer = await startNetworkPrinter({ labelMs, onLabel: () => onPaperMs.push(performance.now() - startedMs) });
   const target = createNetworkPrinter({ name: 'bench', host: '127.0.0.1', port: printer.port });

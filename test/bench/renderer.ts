@@ -2,15 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { buildWhenNeeded } from '../../scripts/build-when-needed.ts';
 import { benchRow, type BenchRow } from './row.ts';
-
-/** The message of the measuring process, which knows the page's DOM; this process need not. */
-interface Figures {
-  readonly firstRowsMs: number;
-  readonly openMs: number;
-  readonly filterMs: readonly number[];
-  readonly frameMs: readonly number[];
-  readonly startBytes: number;
-}
+import type { RendererFigures } from './renderer-figures.ts';
 
 /** The window with 2,000 shipments, measured in Chromium on the built app. */
 export async function rendererBench(): Promise<BenchRow[]> {
@@ -48,11 +40,11 @@ function quantile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
-function measure(): Promise<Figures> {
+function measure(): Promise<RendererFigures> {
   const script = join(import.meta.dirname, '../e2e/support/renderer-bench.ts');
   const child = fork(script, { execArgv: ['--disable-warning=ExperimentalWarning'] });
   return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
+    child.once('message', (figures) => resolve(figures as RendererFigures));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the measuring process ended with code ${String(code)}`)));
   });

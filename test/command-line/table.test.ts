@@ -4,6 +4,7 @@ import type { Shipment } from '../../src/shared/index.ts';
 import { writeShipmentTable, writeVolume } from '../../src/main/command-line/output/table.ts';
 import { plainLogistics } from '../dispatch/support/fakes.ts';
 import { anyCharacter } from '../support/any-text.ts';
+import { plainRecipient } from '../support/plain-recipient.ts';
 
 const bare: Shipment = {
   id: 1,
@@ -19,27 +20,12 @@ const bare: Shipment = {
   logistics: null,
 };
 
-const noRecipient = {
-  id: null,
-  name: null,
-  code: null,
-  tradeName: null,
-  personType: null,
-  taxId: null,
-  stateRegistration: null,
-  identityCard: null,
-  phone: null,
-  mobile: null,
-  email: null,
-  address: null,
-};
-
 describe('the table of shipments', () => {
   it('shows recipient, volume and tracking in the order of the list', () => {
     const full: Shipment = {
       ...bare,
       recipient: {
-        ...noRecipient,
+        ...plainRecipient,
         name: 'Márcia Souza',
         address: {
           street: null,
@@ -78,7 +64,7 @@ describe('the table of shipments', () => {
   it('keeps its columns and lets no control character through, whatever the names are', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
-        const shipment = { ...bare, recipient: { ...noRecipient, name } };
+        const shipment = { ...bare, recipient: { ...plainRecipient, name } };
         const lines = writeShipmentTable([shipment]).split('\n');
         expect(lines).toHaveLength(3);
         expect(lines[1]).not.toMatch(/[\p{Cc}\p{Cf}]/u);

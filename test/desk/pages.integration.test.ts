@@ -95,11 +95,7 @@ it('a conclusion over fewer labels than volumes needs a person’s confirmation'
   const [pdf] = await readdir(outDir);
   expect(await sizesOf(await readFile(join(outDir, pdf!)))).toEqual([label, label, label]);
   const conclude = async () =>
-    ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(ask, groupingId),
-    });
+    ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
   expect(await conclude()).toMatchObject({ ok: false, fault: { kind: 'fewer-labels' } });
   expect(sandbox.conclusions(groupingId)).toBe(0);
   // A mistake for a shipment that has a label for each volume.

@@ -16,26 +16,25 @@ import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 import {
+  collectOn,
+  type Connected,
   connectedWorkstation,
   everythingBelow,
   isSettled,
   openWorkstation,
   printRequest,
-  valueOf,
   readHistory,
+  valueOf,
 } from './support/harness.ts';
 import { see } from '../support/seen.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
-
-type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
 let station: Connected;
 afterEach(() => station.close());
 
 async function collected(...options: Parameters<typeof connectedWorkstation>): Promise<JobSnapshot> {
   station = await connectedWorkstation(...options);
-  valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
-  return station.until(station.groupingId, isSettled);
+  return collectOn(station);
 }
 
 /** Check's requests need printed labels. */
@@ -533,13 +532,7 @@ describe('the small requests', () => {
     await collected();
     const { ask, groupingId, dataDir } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    valueOf(
-      await ask('job.conclude', {
-        groupingId,
-        beforeLabels: false,
-        seen: await see(ask, groupingId),
-      }),
-    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) }));
     valueOf(await ask('manifest.open', { groupingId }));
     valueOf(await ask('job.close', { groupingId }));
     const filesBelow = async (folder: string) => {
@@ -571,13 +564,7 @@ describe('retention from day to day', () => {
     valueOf(await ask('job.open', { groupingId: groupingIdOf(1) }));
     await station.until(groupingIdOf(1), isSettled);
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    valueOf(
-      await ask('job.conclude', {
-        groupingId,
-        beforeLabels: false,
-        seen: await see(ask, groupingId),
-      }),
-    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) }));
     await station.desk.close();
     clock.move(31 * 86_400_000);
     const next = await openWorkstation(home, tokens, { clock });
@@ -634,11 +621,7 @@ describe('closing', () => {
     await collected();
     const { ask, groupingId, desk, home, tokens, sandbox } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    const concluding = ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(ask, groupingId),
-    });
+    const concluding = ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
     await desk.close();
     valueOf(await concluding);
     const next = await openWorkstation(home, tokens);

@@ -7,16 +7,16 @@ import { addTotals } from '../../src/shared/index.ts';
 import type { JobChange, JobSnapshot, OpenJob, PrintRequest } from '../../src/shared/index.ts';
 import { describeWithTools } from '../support/tools.ts';
 import {
+  collectOn,
+  type Connected,
   connectedWorkstation,
   isSettled,
   openWorkstation,
   printRequest,
-  valueOf,
   readHistory,
+  valueOf,
 } from './support/harness.ts';
 import { see } from '../support/seen.ts';
-
-type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
 let station: Connected;
 afterEach(() => station.close());
@@ -27,8 +27,7 @@ const everything = (at: Pick<Connected, 'ask'> = station): Promise<PrintRequest>
 
 async function collected(options: Parameters<typeof connectedWorkstation>[0] = {}): Promise<JobSnapshot> {
   station = await connectedWorkstation(options);
-  valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
-  return station.until(station.groupingId, isSettled);
+  return collectOn(station);
 }
 
 /** Returns the state of a window that opened the job and then only listened. */
@@ -125,11 +124,7 @@ describe('a grouping from scan to conclusion', () => {
     expect(history.map(({ kind }) => kind).sort()).toEqual(['checked', 'collected', 'concluded', 'printed']);
     expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ groupingId, trackingCode: code });
 
-    const again = await ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(ask, groupingId),
-    });
+    const again = await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
     expect(again.ok || again.fault.kind === 'already-concluded').toBe(true);
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
@@ -217,23 +212,13 @@ describe('labels that fail', () => {
     expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
 
     valueOf(await ask('print.start', await everything()));
-    const concluded = await ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(ask, groupingId),
-    });
+    const concluded = await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
     expect(concluded).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(sandbox.conclusions(groupingId)).toBe(0);
     valueOf(
       await ask('job.accept', { groupingId, shipmentIds: [...withState(job, 'failed'), ...withState(job, 'none')] }),
     );
-    valueOf(
-      await ask('job.conclude', {
-        groupingId,
-        beforeLabels: false,
-        seen: await see(ask, groupingId),
-      }),
-    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) }));
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
 
@@ -241,13 +226,7 @@ describe('labels that fail', () => {
     const job = await collected({ labelsAfterConclusion: true, formats: ['pdf'] });
     const { ask, groupingId } = station;
     expect(job.labelsAfterConclusion).toBe(true);
-    valueOf(
-      await ask('job.conclude', {
-        groupingId,
-        beforeLabels: true,
-        seen: await see(ask, groupingId),
-      }),
-    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, seen: await see(ask, groupingId) }));
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
     expect(done.state).toBe('concluded');
   });
@@ -266,13 +245,7 @@ describe('labels that fail', () => {
     await station.until(groupingId, ({ labelsAfterConclusion }) => labelsAfterConclusion);
     expect(sandbox.conclusions(groupingId)).toBe(0);
     give();
-    valueOf(
-      await ask('job.conclude', {
-        groupingId,
-        beforeLabels: true,
-        seen: await see(ask, groupingId),
-      }),
-    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, seen: await see(ask, groupingId) }));
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
     expect(done.state).toBe('concluded');
   });
@@ -304,12 +277,7 @@ describe('concluding', () => {
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
     const seen = await see(ask, groupingId);
-    const conclude = () =>
-      ask('job.conclude', {
-        groupingId,
-        beforeLabels: false,
-        seen,
-      });
+    const conclude = () => ask('job.conclude', { groupingId, beforeLabels: false, seen });
     const answers = await Promise.all([conclude(), conclude(), conclude()]);
     for (const answer of answers) valueOf(answer);
     const posts = sandbox.requests.filter(({ path }) => path.endsWith('/concluir'));
@@ -322,11 +290,7 @@ describe('concluding', () => {
     valueOf(await ask('print.start', await everything()));
     sandbox.addShipment(groupingId);
     sandbox.removeShipment(groupingId, 0);
-    const refused = await ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(ask, groupingId),
-    });
+    const refused = await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
     expect(refused).toMatchObject({ fault: { kind: 'grouping-changed' } });
     const { difference } = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect([difference?.added.length, difference?.removed.length]).toEqual([1, 1]);
@@ -346,25 +310,13 @@ describe('concluding', () => {
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
-    expect(
-      (
-        await ask('job.conclude', {
-          groupingId,
-          beforeLabels: false,
-          seen: await see(ask, groupingId),
-        })
-      ).ok,
-    ).toBe(false);
+    expect((await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) })).ok).toBe(
+      false,
+    );
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('conclusion-unknown');
-    expect(
-      (
-        await ask('job.conclude', {
-          groupingId,
-          beforeLabels: false,
-          seen: await see(ask, groupingId),
-        })
-      ).ok,
-    ).toBe(false);
+    expect((await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) })).ok).toBe(
+      false,
+    );
     valueOf(await ask('job.resolve-conclusion', { groupingId, concluded: true }));
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('concluded');
     expect(sandbox.conclusions(groupingId)).toBe(1);
@@ -378,11 +330,7 @@ describe('printing', () => {
     const rest = () => printRequest(station, groupingId, 'unprinted', { printer });
     valueOf(await ask('print.start', await rest()));
     sandbox.addShipment(groupingId);
-    await ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(ask, groupingId),
-    });
+    await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
     valueOf(await ask('job.collect', { groupingId }));
     await station.until(groupingId, isSettled);
     valueOf(await ask('print.start', await rest()));

@@ -11,6 +11,8 @@ import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { fault } from '../../src/shared/index.ts';
 import type { HistoryRow, JobState, Recipient, Shipment } from '../../src/shared/index.ts';
+import { openJournalIn } from '../support/journal-in.ts';
+import { plainRecipient } from '../support/plain-recipient.ts';
 import { startJournal, tempDir } from './support/bench.ts';
 import { makeEntryRecord, pendingRecord, shipment } from './support/fakes.ts';
 import { accessKey, misread } from '../support/access-key.ts';
@@ -32,32 +34,11 @@ function create(journal: Journal, id: number, list: readonly Shipment[], state: 
 }
 
 function recipient(name: string): Recipient {
-  return {
-    id: 1,
-    name,
-    code: null,
-    tradeName: null,
-    personType: null,
-    taxId: null,
-    stateRegistration: null,
-    identityCard: null,
-    phone: null,
-    mobile: null,
-    email: null,
-    address: null,
-  };
+  return { ...plainRecipient, id: 1, name };
 }
 
 function openIn(dir: string, clock: Clock = systemClock, machine: readonly string[] = []) {
-  const opened = openJournal({
-    path: join(dir, 'journal.db'),
-    stationDir: join(dir, 'station'),
-    machine,
-    clock,
-    log: silentLog,
-  });
-  if (!opened.ok) throw new Error(opened.fault.kind);
-  return opened.value;
+  return openJournalIn(dir, { machine, clock });
 }
 
 describe('opening on a computer', () => {

@@ -121,15 +121,21 @@ describe('labels that are read', () => {
     expect(await again.conclude()).toEqual(ok());
   });
 
-  test('that are on paper already keep the grouping from being concluded', async () => {
-    const { bench } = startReading({ 1: [track(2)], 2: [track(2)], 3: [track(3)] });
-    let reads = false;
-    Object.assign(bench.services, { readsLabels: () => reads });
+  /** Prints all labels unread, and reads them then. */
+  async function readAfterPrint(found: Parameters<typeof startReading>[0]) {
+    const { bench, reader } = startReading(found);
+    const choice = { reads: false };
+    Object.assign(bench.services, { readsLabels: () => choice.reads });
     const job = await bench.open();
     await job.collect();
     expect(await printOn(job, new FakePrinter())).toEqual(ok());
-    reads = true;
+    choice.reads = true;
     await job.readLabels();
+    return { job, reader, choice };
+  }
+
+  test('that are on paper already keep the grouping from being concluded', async () => {
+    const { job } = await readAfterPrint({ 1: [track(2)], 2: [track(2)], 3: [track(3)] });
     expect(states(job)).toEqual(['failed', 'printed', 'printed']);
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(job.confirm([1])).toEqual(ok());
@@ -138,16 +144,9 @@ describe('labels that are read', () => {
   });
 
   test('stopped on paper and fetched again, are not on paper', async () => {
-    const { bench, reader } = startReading({ 1: [track(2)] });
-    let reads = false;
-    Object.assign(bench.services, { readsLabels: () => reads });
-    const job = await bench.open();
-    await job.collect();
-    expect(await printOn(job, new FakePrinter())).toEqual(ok());
-    reads = true;
-    await job.readLabels();
+    const { job, reader, choice } = await readAfterPrint({ 1: [track(2)] });
     expect(states(job)[0]).toBe('failed');
-    reads = false;
+    choice.reads = false;
     reader.found[1] = [track(1)];
     expect(await job.retry([1])).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'printed', 'printed']);

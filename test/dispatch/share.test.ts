@@ -362,15 +362,24 @@ describe('without the server', () => {
     expect(await a.conclude()).toEqual(ok());
   });
 
-  test('a print that was begun alone is published as such, also if the server is back when it ends', async () => {
-    const { floor, stations } = joinAll(2);
-    const a = await open(stations[0]!);
+  /** Begins to print a label without the server; `held` lets its spool job end. */
+  function beginAlone(
+    floor: ReturnType<typeof joinAll>['floor'],
+    station: Parameters<typeof open>[0],
+    job: GroupingJob,
+  ) {
     floor.isAway = true;
-    stations[0]!.floor.workAlone(true);
+    station.floor.workAlone(true);
     const printer = new FakePrinter();
     const held = Promise.withResolvers<undefined>();
     printer.during = () => held.promise;
-    const printing = printOn(a, printer, [1]);
+    return { printer, held, printing: printOn(job, printer, [1]) };
+  }
+
+  test('a print that was begun alone is published as such, also if the server is back when it ends', async () => {
+    const { floor, stations } = joinAll(2);
+    const a = await open(stations[0]!);
+    const { held, printing } = beginAlone(floor, stations[0]!, a);
     await settle();
     floor.isAway = false;
     held.resolve(undefined);
@@ -382,12 +391,7 @@ describe('without the server', () => {
   test('a print that was begun alone keeps its copy, also if another is printed before it ends', async () => {
     const { floor, stations } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-    floor.isAway = true;
-    stations[0]!.floor.workAlone(true);
-    const printer = new FakePrinter();
-    const held = Promise.withResolvers<undefined>();
-    printer.during = () => held.promise;
-    const printing = printOn(a, printer, [1]);
+    const { printer, held, printing } = beginAlone(floor, stations[0]!, a);
     await vi.waitFor(() => expect(printer.sent).toHaveLength(1));
     floor.isAway = false;
     expect((await print(b, [1])).papers).toBe(1);

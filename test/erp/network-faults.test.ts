@@ -2,15 +2,14 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { ErpClient } from '../../src/main/erp/index.ts';
 import { toStatusFault } from '../../src/main/erp/http/faults.ts';
 import { toNetworkFault as toLabelFault } from '../../src/main/labels/download/download.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import { toNetworkFault } from '../../src/main/os/network/faults.ts';
 import { ProxyRefusal } from '../../src/main/os/network/proxy.ts';
-import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';
 import { httpErp } from './support/http-erp.ts';
+import { concluding, writes } from './support/writes.ts';
 
 /** Returns a port of loopback without a listener. */
 async function closedPort(): Promise<number> {
@@ -30,18 +29,7 @@ const timeIsUpAfter = (moment: Promise<unknown>): Clock => ({
   },
 });
 
-const writes: readonly [string, (client: ErpClient) => Promise<Result<unknown>>][] = [
-  ['situacao', (c) => c.setServiceOrderStatus(1, 1)],
-  ['POST marcadores', (c) => c.addServiceOrderTags(1, [])],
-  ['PUT marcadores', (c) => c.replaceServiceOrderTags(1, [])],
-  ['DELETE marcadores', (c) => c.deleteServiceOrderTags(1)],
-  ['gerar-nota-fiscal', (c) => c.generateInvoice(1)],
-  ['venda', (c) => c.generateSale(1)],
-  ['concluir', (c) => c.conclude(1)],
-  ['estornar-contas', (c) => c.reverseInvoiceAccounts(1)],
-];
-
-describe.each(writes)('%s over a bad network is sent once', (_name, call) => {
+describe.each([...writes, concluding])('%s over a bad network is sent once', (_name, call) => {
   it('refused: certainly without effect', async () => {
     let sent = 0;
     const client = clientFor(`http://127.0.0.1:${await closedPort()}/v3`, { onRequest: () => (sent += 1) });

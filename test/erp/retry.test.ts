@@ -2,10 +2,10 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import type { Fetch } from '../../src/main/os/fetch.ts';
-import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, patientClient } from './support/client.ts';
 import { eventually, httpErp, json } from './support/http-erp.ts';
 import { simulatedClock } from './support/simulated-clock.ts';
+import { concluding, writes } from './support/writes.ts';
 
 const company = { razaoSocial: 'Exemplo Ltda' };
 const found = { ok: true, value: { legalName: 'Exemplo Ltda' } };
@@ -211,18 +211,7 @@ describe('429', () => {
 });
 
 describe('a write', () => {
-  const writes: readonly [string, (client: ErpClient) => Promise<Result<unknown>>][] = [
-    ['situacao', (c) => c.setServiceOrderStatus(1, 1)],
-    ['POST marcadores', (c) => c.addServiceOrderTags(1, [])],
-    ['PUT marcadores', (c) => c.replaceServiceOrderTags(1, [])],
-    ['DELETE marcadores', (c) => c.deleteServiceOrderTags(1)],
-    ['gerar-nota-fiscal', (c) => c.generateInvoice(1)],
-    ['venda', (c) => c.generateSale(1)],
-    ['estornar-contas', (c) => c.reverseInvoiceAccounts(1)],
-  ];
-  const conclude = ['concluir', (c: ErpClient) => c.conclude(1)] as const;
-
-  it.each([...writes, conclude])('%s is never repeated after a fault', async (_name, call) => {
+  it.each([...writes, concluding])('%s is never repeated after a fault', async (_name, call) => {
     for (const status of [400, 401, 500, 502, 503, 504]) {
       const erp = await httpErp((response) => json(response, status, {}, { 'Retry-After': '1' }));
       expect(faultOf(await call(patientClient(erp.baseUrl).client)).status).toBe(status);
@@ -230,7 +219,7 @@ describe('a write', () => {
     }
   });
 
-  it.each([...writes, conclude])('%s is repeated after a 429, which had no effect', async (_name, call) => {
+  it.each([...writes, concluding])('%s is repeated after a 429, which had no effect', async (_name, call) => {
     const erp = await httpErp((response, nth) =>
       json(response, nth === 0 ? 429 : 200, { id: 1 }, { 'Retry-After': '3' }),
     );
@@ -246,7 +235,7 @@ describe('a write', () => {
     ['is not waited for often', '3', 4],
   ])('concluir %s', async (_name, retryAfter, requests) => {
     const erp = await httpErp((response) => json(response, 429, {}, { 'Retry-After': retryAfter }));
-    const fault = faultOf(await conclude[1](patientClient(erp.baseUrl).client));
+    const fault = faultOf(await concluding[1](patientClient(erp.baseUrl).client));
     expect(fault).toMatchObject({ kind: 'rate-limited', reached: 'yes' });
     expect(erp.requests).toHaveLength(requests);
   });

@@ -1,5 +1,4 @@
 import { findListedStep } from '../../src/main/dispatch/model/decide.ts';
-import { defaultPageChoice } from '../../src/shared/index.ts';
 import type {
   CompanyInfo,
   GroupingShare,
@@ -9,6 +8,7 @@ import type {
   Shipment,
   ShipmentSnapshot,
 } from '../../src/shared/index.ts';
+import { noLabel } from '../support/no-label.ts';
 
 /** Made-up people and places: the same number always returns the same shipment. */
 const firstNames = ['Ana', 'Bruno', 'Cecília', 'Davi', 'Érica', 'Fábio', 'Gláucia', 'Hélio', 'Inês', 'João', 'Kátia'];
@@ -104,32 +104,6 @@ export function makeShipment(position: number, groupingId = 1): Shipment {
   };
 }
 
-export const noLabel: LabelSnapshot = {
-  state: 'pending',
-  fault: null,
-  retryable: false,
-  accepted: false,
-  formats: [],
-  pages: 0,
-  filePages: 0,
-  danfes: 0,
-  croppedPages: 0,
-  paper: { widthMm: 100, heightMm: 150 },
-  hasZpl: false,
-  choice: defaultPageChoice,
-  ownChoice: null,
-  fewerSeen: null,
-  manySeen: null,
-  bytes: 0,
-  leftOut: [],
-  isMended: false,
-  twins: 0,
-  kinds: [],
-  storedAtMs: null,
-  timesPrinted: 0,
-  reading: null,
-  printRunId: null,
-};
 export const readyLabel: LabelSnapshot = {
   ...noLabel,
   state: 'ready',

@@ -31,7 +31,8 @@ import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { failed, ok } from '../../src/shared/index.ts';
 import { decide, letGo } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts, DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
-import { makeHostile, makeShipment, noLabel, printedLabel, readyLabel } from './fake-data.ts';
+import { makeHostile, makeShipment, printedLabel, readyLabel } from './fake-data.ts';
+import { noLabel } from '../support/no-label.ts';
 import { quietHead } from '../support/quiet-head.ts';
 
 /** The special groupings, by id. All others behave normally. */

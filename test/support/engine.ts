@@ -1,19 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createJobServices,
-  openJournal,
-  openGrouping,
-  type GroupingJob,
-  type JobServices,
-} from '../../src/main/dispatch/index.ts';
+import { createJobServices, openGrouping, type GroupingJob, type JobServices } from '../../src/main/dispatch/index.ts';
 import type { DownloadLimits } from '../../src/main/labels/index.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { startFaultySandbox, type FaultySandbox } from './faulty-erp/index.ts';
+import { openJournalIn } from './journal-in.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import { type SandboxOptions } from '../../src/training-erp/index.ts';
 import type { Result } from '../../src/shared/index.ts';
@@ -57,14 +52,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const sandbox = options.on ?? (await startFaultySandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'doca-engine-')));
   const clock = options.clock ?? hurriedClock;
-  const opened = openJournal({
-    path: join(dir, 'journal.db'),
-    stationDir: join(dir, 'station'),
-    clock,
-    log: silentLog,
-  });
-  if (!opened.ok) throw new Error(opened.fault.kind);
-  const { journal } = opened.value;
+  const { journal } = openJournalIn(dir, { clock });
   const jobs: GroupingJob[] = [];
   const engine: Engine = {
     sandbox,

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openServices } from '../../../src/main/command-line/services.ts';
 import { startJobFeed } from '../../../src/main/desk/jobs/job-feed.ts';
 import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
@@ -14,6 +11,7 @@ import type { CodeReader } from '../../../src/main/labels/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
 import { makeTerminal } from '../../support/terminal.ts';
+import { openBenchServices } from './services.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type { Result } from '../../../src/shared/index.ts';
 
@@ -54,28 +52,13 @@ export interface LargeJobFigures {
 const { baseUrl, token, groupingId, drawsCodes } = JSON.parse(process.argv[2] ?? '{}') as LargeJob;
 // As main does.
 keepHeapSmall();
-const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 const codesProgram = new URL('../../../src/main/labels/codes/process.ts', import.meta.url);
 const terminal = {
   ...makeTerminal({}),
   startLabelProcess,
   startCodeProcess: () => forkProgram(codesProgram),
 };
-const tokens = {
-  current: () => Promise.resolve(token),
-  renew: () => Promise.reject(new Error('the token is refused')),
-  session: null,
-};
-const services = openServices(terminal, {
-  baseUrl,
-  tokens,
-  dataDir: join(dir, 'data'),
-  stationDir: join(dir, 'station'),
-  outDir: join(dir, 'out'),
-  patienceMs: 0,
-  readsLabels: true,
-  findPrinter: () => Promise.resolve(null),
-});
+const { services, dir } = await openBenchServices(terminal, { baseUrl, token }, true);
 const { job: jobServices } = services;
 let heapMb = 0;
 setInterval(() => (heapMb = Math.max(heapMb, process.memoryUsage().heapUsed / 1e6)), 200).unref();

@@ -184,6 +184,14 @@ export async function connectedWorkstation(
   });
 }
 
+export type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
+
+/** Opens the grouping, and returns it when all of its labels are there, or certainly will not be. */
+export async function collectOn(station: Connected, groupingId = station.groupingId): Promise<JobSnapshot> {
+  valueOf(await station.ask('job.open', { groupingId }));
+  return station.until(groupingId, isSettled);
+}
+
 /** The desk of a company without any work here. */
 export const emptyDesk: DeskList = {
   today: { labels: 0, parcels: 0, groupings: 0 },

@@ -5,10 +5,9 @@ import { unpackRuns } from '../../printing/support/raster.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
 import type { PrintRequest, RequestAnswer, Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
-import { isSettled, openWorkstation, printRequest, valueOf } from './harness.ts';
-import type { connectedWorkstation, Workstation } from './harness.ts';
+import { openWorkstation, printRequest, valueOf, type Connected, type Workstation } from './harness.ts';
 
-export type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
+export { collectOn as collected, type Connected } from './harness.ts';
 
 /** No printer here is silent without being switched off; a busy machine is slow. */
 export const networkTiming = { connectMs: 60_000, firstStatusMs: 60_000, quietMs: 60_000, stallMs: 60_000, pollMs: 5 };
@@ -37,12 +36,6 @@ export function at(name: string, { port }: SimulatedPrinter): Settings['networkP
 
 export async function change(station: Workstation, settings: Partial<Settings>): Promise<void> {
   valueOf(await station.ask('settings.change', { change: settings }));
-}
-
-/** Opens the grouping and waits for all its labels. */
-export async function collected(station: Connected, groupingId = station.groupingId): Promise<void> {
-  valueOf(await station.ask('job.open', { groupingId }));
-  await station.until(groupingId, isSettled);
 }
 
 /** Prints the labels that are not printed yet, or those at these positions of the list. */

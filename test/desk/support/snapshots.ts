@@ -1,7 +1,8 @@
-import { defaultPageChoice } from '../../../src/shared/index.ts';
 import type { JobSnapshot, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { decide } from '../../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../../src/main/dispatch/model/decide.ts';
+import { noLabel } from '../../support/no-label.ts';
+import { plainRecipient } from '../../support/plain-recipient.ts';
 import { quietHead } from '../../support/quiet-head.ts';
 
 /** Synthetic people and places only. */
@@ -16,17 +17,10 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
     sale: { id, number: 5_000 + id, date: null, status: null },
     invoice: { id, number: 1_000 + id, date: null, status: null },
     recipient: {
+      ...plainRecipient,
       id,
       name: `Destinatária Sintética ${id}`,
-      code: null,
-      tradeName: null,
       personType: 'F',
-      taxId: null,
-      stateRegistration: null,
-      identityCard: null,
-      phone: null,
-      mobile: null,
-      email: null,
       address: {
         street: 'Rua das Acácias',
         number: String(id),
@@ -61,33 +55,7 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
 }
 
 export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
-  return {
-    state: 'ready',
-    fault: null,
-    retryable: false,
-    accepted: false,
-    formats: ['pdf'],
-    pages: 1,
-    danfes: 0,
-    filePages: 1,
-    croppedPages: 0,
-    paper: { widthMm: 100, heightMm: 150 },
-    hasZpl: false,
-    choice: defaultPageChoice,
-    ownChoice: null,
-    fewerSeen: null,
-    manySeen: null,
-    bytes: 1_000,
-    leftOut: [],
-    isMended: false,
-    twins: 0,
-    kinds: [],
-    storedAtMs: null,
-    timesPrinted: 0,
-    reading: null,
-    printRunId: null,
-    ...more,
-  };
+  return { ...noLabel, state: 'ready', formats: ['pdf'], pages: 1, filePages: 1, bytes: 1_000, ...more };
 }
 
 export function entry(position: number, more: Partial<ShipmentSnapshot> = {}): ShipmentSnapshot {

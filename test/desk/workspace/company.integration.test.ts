@@ -56,11 +56,7 @@ async function ship(): Promise<void> {
   await station.until(groupingId, isSettled);
   valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
   valueOf(
-    await station.ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(station.ask, groupingId),
-    }),
+    await station.ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(station.ask, groupingId) }),
   );
 }
 
@@ -81,11 +77,7 @@ describe('a second account at one address', () => {
     expect(downloads()).toBe(6);
     // The ERP's answer to it does not matter here: it was asked, and the first one's answer not only repeated.
     valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    await station.ask('job.conclude', {
-      groupingId,
-      beforeLabels: false,
-      seen: await see(station.ask, groupingId),
-    });
+    await station.ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(station.ask, groupingId) });
     expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(2);
   });
 

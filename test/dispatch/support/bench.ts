@@ -2,16 +2,15 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
-import { Emitter } from '../../../src/main/os/emitter.ts';
+import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
-import { silentLog } from '../../../src/main/os/log.ts';
 import type { Bench as SharedBench } from '../../../src/main/os/station.ts';
-import { ok } from '../../../src/shared/index.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
-import { FakeBook, FakeErp, FakeLabels, groupingId, shipments, withoutExtensions } from './fakes.ts';
+import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
+import { makeServices } from './services.ts';
+import { openJournalIn } from '../../support/journal-in.ts';
 
 /** A job's surroundings in a folder of their own. */
 export interface Bench {
@@ -37,16 +36,7 @@ export function tempDir(): string {
 }
 
 export function startJournal(dir: string, clock: Clock = systemClock, machine = 'one', bench?: SharedBench): Journal {
-  const opened = openJournal({
-    path: join(dir, 'journal.db'),
-    stationDir: join(dir, 'station'),
-    machine: [`system ${machine}`],
-    bench,
-    clock,
-    log: silentLog,
-  });
-  if (!opened.ok) throw new Error(opened.fault.kind);
-  const { journal } = opened.value;
+  const { journal } = openJournalIn(dir, { machine: [`system ${machine}`], bench, clock });
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -71,36 +61,17 @@ export function startAccounts(count: number): readonly [Bench, Bench] {
 function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one', shared?: SharedBench): Bench {
   const journal = startJournal(dir, systemClock, machine, shared);
   const books: FakeBook[] = [];
-  const services: JobServices = {
+  const services = makeServices(dir, {
     erp,
-    extensions: withoutExtensions(),
-    company: () => Promise.resolve(ok('https://erp.test')),
     labels,
-    codes: null,
-    floor: null,
-    readsLabels: () => true,
-    isAhead: () => false,
     openBook: () => {
       const book = new FakeBook(labels);
       books.push(book);
       return book;
     },
     journal,
-    clock: systemClock,
-    log: silentLog,
-    outDir: join(dir, 'out'),
-    labelsWorthAList: 3,
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
-    findPrinter: () => Promise.resolve(null),
-    concludesFirst: () => false,
-    drawsZplAhead: () => Promise.resolve(true),
-    danfesApart: () => false,
-    danfesBehind: () => false,
-    printsRaw: () => true,
-    stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
-    pageRule: () => null,
-    rateLimit: new Emitter<number | null>(),
-  };
+  });
   const bench: Bench = {
     dir,
     erp,

@@ -7,14 +7,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { openGrouping, openJournal, type JobServices } from '../../../src/main/dispatch/index.ts';
-import { Emitter } from '../../../src/main/os/emitter.ts';
+import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../../../src/main/labels/index.ts';
-import { systemClock } from '../../../src/main/os/clock.ts';
-import { silentLog } from '../../../src/main/os/log.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok, type Result } from '../../../src/shared/index.ts';
-import { FakeErp, groupingId, pass, shipments, unused, withoutExtensions } from './fakes.ts';
+import { FakeErp, groupingId, pass, shipments, unused } from './fakes.ts';
+import { makeServices } from './services.ts';
+import { openJournalIn } from '../../support/journal-in.ts';
 import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count = '1', concludeWas, printWas] = process.argv.slice(2);
@@ -64,24 +63,12 @@ const printer: Printer = {
   },
 };
 
-const opened = openJournal({
-  path: join(dir, 'journal.db'),
-  stationDir: join(dir, 'station'),
-  clock: systemClock,
-  log: silentLog,
-});
-if (!opened.ok) throw new Error(opened.fault.kind);
-for (const { kind } of opened.value.notices) effect(`notice ${kind}`);
+const opened = openJournalIn(dir);
+for (const { kind } of opened.notices) effect(`notice ${kind}`);
 
-const services: JobServices = {
+const services = makeServices(dir, {
   erp,
-  extensions: withoutExtensions(),
-  company: () => Promise.resolve(ok('https://erp.test')),
   labels,
-  codes: null,
-  floor: null,
-  readsLabels: () => true,
-  isAhead: () => false,
   openBook: () => ({
     warmUp: () => undefined,
     prepare: () =>
@@ -112,22 +99,8 @@ const services: JobServices = {
     writeZpl: (_entries, outPath) => Promise.resolve(ok({ path: outPath, bytes: 0, pages: 0 })),
     close: () => Promise.resolve(),
   }),
-  journal: opened.value.journal,
-  clock: systemClock,
-  log: silentLog,
-  outDir: join(dir, 'out'),
-  labelsWorthAList: 3,
-  requestsSent: () => 0,
-  findPrinter: () => Promise.resolve(null),
-  concludesFirst: () => false,
-  drawsZplAhead: () => Promise.resolve(true),
-  danfesApart: () => false,
-  danfesBehind: () => false,
-  printsRaw: () => true,
-  stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
-  pageRule: () => null,
-  rateLimit: new Emitter<number | null>(),
-};
+  journal: opened.journal,
+});
 
 const grouping = await openGrouping(services, groupingId);
 if (!grouping.ok) throw new Error(grouping.fault.kind);
@@ -145,7 +118,7 @@ if (concludeWas === 'hold') {
   if (job.snapshot().shipments.some(({ label }) => label.state === 'ready')) demand(await printOn(job, printer));
   if (job.snapshot().state !== 'concluded') demand(await job.conclude());
   await job.close();
-  opened.value.journal.close();
+  opened.journal.close();
 }
 
 function demand(result: Result<void>): void {

@@ -7,13 +7,12 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
-import { systemClock } from '../../../src/main/os/clock.ts';
-import { silentLog } from '../../../src/main/os/log.ts';
-import { Emitter } from '../../../src/main/os/emitter.ts';
+import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { ok } from '../../../src/shared/index.ts';
-import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments, withoutExtensions } from './fakes.ts';
+import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments } from './fakes.ts';
+import { makeServices } from './services.ts';
+import { openJournalIn } from '../../support/journal-in.ts';
 import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count, labelsPerJob, hangIn, takesMs, comesMs] = process.argv.slice(2);
@@ -37,13 +36,7 @@ const printer: Printer = {
   },
 };
 
-const journal = openJournal({
-  path: join(dir, 'journal.db'),
-  stationDir: join(dir, 'station'),
-  clock: systemClock,
-  log: silentLog,
-});
-if (!journal.ok) throw new Error(journal.fault.kind);
+const { journal } = openJournalIn(dir);
 const labels = new FakeLabels();
 const erp = new FakeErp(shipments(Number(count)));
 if (whileLoading) {
@@ -53,35 +46,8 @@ if (whileLoading) {
     return answer(grouping, id, signal);
   };
 }
-const opened = await openGrouping(
-  {
-    erp,
-    extensions: withoutExtensions(),
-    company: () => Promise.resolve(ok('https://erp.test')),
-    labels,
-    codes: null,
-    floor: null,
-    readsLabels: () => true,
-    isAhead: () => false,
-    openBook: () => new FakeBook(labels),
-    journal: journal.value.journal,
-    clock: systemClock,
-    log: silentLog,
-    outDir: join(dir, 'out'),
-    labelsWorthAList: 3,
-    requestsSent: () => 0,
-    findPrinter: () => Promise.resolve(null),
-    concludesFirst: () => false,
-    drawsZplAhead: () => Promise.resolve(true),
-    danfesApart: () => false,
-    danfesBehind: () => false,
-    printsRaw: () => true,
-    stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
-    pageRule: () => null,
-    rateLimit: new Emitter<number | null>(),
-  },
-  groupingId,
-);
+const services = makeServices(dir, { erp, labels, openBook: () => new FakeBook(labels), journal });
+const opened = await openGrouping(services, groupingId);
 if (!opened.ok) throw new Error(opened.fault.kind);
 const collected = opened.value.collect();
 if (whileLoading) while (!opened.value.glance().collecting) await pass(0);

@@ -4,20 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { ask } from '../bridge.ts';
 import { Station } from './station.ts';
-
-/** The window's figures in `npm run bench`, in milliseconds and bytes. */
-interface Figures {
-  readonly firstRowsMs: number;
-  readonly openMs: number;
-  readonly filterMs: readonly number[];
-  readonly frameMs: readonly number[];
-  readonly startBytes: number;
-}
+import type { RendererFigures } from '../../bench/renderer-figures.ts';
 
 const shipments = 2_000;
 
 /** Measures the built window on the running app, and sends the figures to the calling process. */
-async function measure(): Promise<Figures> {
+async function measure(): Promise<RendererFigures> {
   const station = await Station.start();
   const { page } = station;
   const erp = await station.erp({ shipments, groupings: 1, formats: ['pdf'] });

@@ -66,6 +66,16 @@ export class Station {
     return sandbox;
   }
 
+  /** On the screen for connecting: by a token, which the training ERP takes without a browser. */
+  async pasteToken({ baseUrl, token }: FaultySandbox): Promise<void> {
+    await this.page.getByRole('button', { name: /^Tenho um token/ }).click();
+    await this.page.getByLabel('Endereço da API').fill(baseUrl);
+    await this.page.getByLabel('Token de acesso').fill(token);
+    await this.page.keyboard.press('Enter');
+    await this.text('O ERP respondeu como');
+    await this.press('Salvar e começar');
+  }
+
   async go(hash: string): Promise<void> {
     await this.page.evaluate((to) => void (location.hash = to), hash);
   }

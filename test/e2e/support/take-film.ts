@@ -27,13 +27,7 @@ await app.evaluate((electron) => {
 
 const erp = await station.sandbox({ seed: 1, shipments, groupings: 3, formats: ['pdf'] });
 await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
-// The training ERP takes its token without a browser.
-await page.getByRole('button', { name: /^Tenho um token/ }).click();
-await page.getByLabel('Endereço da API').fill(erp.baseUrl);
-await page.getByLabel('Token de acesso').fill(erp.token);
-await page.keyboard.press('Enter');
-await station.text('O ERP respondeu como');
-await station.press('Salvar e começar');
+await station.pasteToken(erp);
 await station.field('Leia ou digite o número do agrupamento').waitFor();
 
 const groupingId = erp.firstGroupingId;

@@ -73,13 +73,7 @@ async function shoot(name: string, dark = false): Promise<void> {
 await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
 await ask(page, 'settings.change', { change: { theme: 'light' } });
 await shoot('connect');
-// The training ERP takes its token without a browser.
-await page.getByRole('button', { name: /^Tenho um token/ }).click();
-await page.getByLabel('Endereço da API').fill(erp.baseUrl);
-await page.getByLabel('Token de acesso').fill(erp.token);
-await page.keyboard.press('Enter');
-await station.text('O ERP respondeu como');
-await station.press('Salvar e começar');
+await station.pasteToken(erp);
 
 /** A day's work before: one concluded, one printed and half checked. */
 async function codes(groupingId: number): Promise<readonly string[]> {

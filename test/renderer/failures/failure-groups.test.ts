@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fault } from '../../../src/shared/index.ts';
 import { groupFailures } from '../../../src/renderer/failures/failure-groups.ts';
-import { makeRow, noLabel, readyLabel } from '../fake-data.ts';
+import { makeRow, readyLabel } from '../fake-data.ts';
+import { noLabel } from '../../support/no-label.ts';
 
 describe('failures', () => {
   it('are grouped by reason, the most common first, without accepted ones', () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { readCorrection, writeCorrection } from '../../../src/renderer/grouping/correction.ts';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
-import { makeShipment, noLabel } from '../fake-data.ts';
+import { makeShipment } from '../fake-data.ts';
+import { noLabel } from '../../support/no-label.ts';
 
 const shipment = makeShipment(1);
 const before = writeCorrection(shipment, 'pt-BR');

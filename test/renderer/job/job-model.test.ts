@@ -3,7 +3,8 @@ import type { JobChange, JobSnapshot } from '../../../src/shared/index.ts';
 import { decide } from '../../../src/main/dispatch/model/decide.ts';
 import { applyChange, openModel } from '../../../src/renderer/job/job-model.ts';
 import type { JobModel } from '../../../src/renderer/job/job-model.ts';
-import { makeRow, makeShare, noLabel, readyLabel } from '../fake-data.ts';
+import { makeRow, makeShare, readyLabel } from '../fake-data.ts';
+import { noLabel } from '../../support/no-label.ts';
 import { quietHead } from '../../support/quiet-head.ts';
 
 const snapshot = (count: number): JobSnapshot =>

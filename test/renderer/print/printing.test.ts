@@ -17,7 +17,8 @@ import {
 } from '../../../src/renderer/settings/printer-settings.ts';
 import { describeConditions, describePrinter, describeTrouble } from '../../../src/renderer/i18n/printer-words.ts';
 import { listLastSpoolJob } from '../../../src/renderer/job/reprint.ts';
-import { makeRow, noLabel, printedLabel, readyLabel } from '../fake-data.ts';
+import { makeRow, printedLabel, readyLabel } from '../fake-data.ts';
+import { noLabel } from '../../support/no-label.ts';
 import { fullQueue, printerInfo } from '../fake-printing.ts';
 
 const t = messages['pt-BR'];

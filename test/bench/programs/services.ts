@@ -1,0 +1,30 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openServices } from '../../../src/main/command-line/services.ts';
+import type { Terminal } from '../../../src/main/command-line/output/terminal.ts';
+
+/** Opens services for this ERP in a folder of their own, with a token that never expires. */
+export async function openBenchServices(
+  terminal: Terminal,
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+  readsLabels: boolean,
+) {
+  const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
+  const tokens = {
+    current: () => Promise.resolve(token),
+    renew: () => Promise.reject(new Error('the token is refused')),
+    session: null,
+  };
+  const services = openServices(terminal, {
+    baseUrl,
+    tokens,
+    dataDir: join(dir, 'data'),
+    stationDir: join(dir, 'station'),
+    outDir: join(dir, 'out'),
+    patienceMs: 0,
+    readsLabels,
+    findPrinter: () => Promise.resolve(null),
+  });
+  return { services, tokens, dir };
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { JobServices } from '../../../src/main/dispatch/index.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import { Emitter } from '../../../src/main/os/emitter.ts';
+import { silentLog } from '../../../src/main/os/log.ts';
+import { ok } from '../../../src/shared/index.ts';
+import { withoutExtensions } from './fakes.ts';
+
+type Own = 'erp' | 'labels' | 'openBook' | 'journal';
+
+/** The services of a job in this folder: one station, an ERP without extensions, and no codes. */
+export function makeServices(dir: string, own: Pick<JobServices, Own> & Partial<JobServices>): JobServices {
+  return {
+    extensions: withoutExtensions(),
+    company: () => Promise.resolve(ok('https://erp.test')),
+    codes: null,
+    floor: null,
+    readsLabels: () => true,
+    isAhead: () => false,
+    clock: systemClock,
+    log: silentLog,
+    outDir: join(dir, 'out'),
+    labelsWorthAList: 3,
+    requestsSent: () => 0,
+    findPrinter: () => Promise.resolve(null),
+    concludesFirst: () => false,
+    drawsZplAhead: () => Promise.resolve(true),
+    danfesApart: () => false,
+    danfesBehind: () => false,
+    printsRaw: () => true,
+    stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
+    pageRule: () => null,
+    rateLimit: new Emitter<number | null>(),
+    ...own,
+  };
+}

@@ -1,0 +1,29 @@
+import { defaultPageChoice, type LabelSnapshot } from '../../src/shared/index.ts';
+
+/** A label that was not fetched yet. */
+export const noLabel: LabelSnapshot = {
+  state: 'pending',
+  fault: null,
+  retryable: false,
+  accepted: false,
+  formats: [],
+  pages: 0,
+  filePages: 0,
+  danfes: 0,
+  croppedPages: 0,
+  paper: { widthMm: 100, heightMm: 150 },
+  hasZpl: false,
+  choice: defaultPageChoice,
+  ownChoice: null,
+  fewerSeen: null,
+  manySeen: null,
+  bytes: 0,
+  leftOut: [],
+  isMended: false,
+  twins: 0,
+  kinds: [],
+  storedAtMs: null,
+  timesPrinted: 0,
+  reading: null,
+  printRunId: null,
+};
