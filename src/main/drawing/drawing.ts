@@ -58,13 +58,6 @@ export interface OpenPage {
   readonly close: () => void;
 }
 
-interface WholePage {
-  readonly page: number;
-  readonly width: number;
-  readonly height: number;
-  readonly turns: number;
-}
-
 const grayFormat = 1;
 const white = 0xffffffff;
 const withAnnotations = 0x01;
@@ -215,7 +208,7 @@ export class PageDrawing {
   }
 
   private render(
-    { page, width, height, turns }: WholePage,
+    { page, width, height, turns }: Readonly<Record<'page' | 'width' | 'height' | 'turns', number>>,
     from: number,
     to: number,
     times: number,

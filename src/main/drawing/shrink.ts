@@ -1,30 +1,20 @@
 /** The number of finer dots per dot, across and down. */
 export const fineness = 3;
 
-/** Copies the rows of a gray picture into `gray`, without the padding to `stride` bytes. */
-export function dropPadding(
-  pixels: Uint8Array,
-  stride: number,
-  width: number,
-  height: number,
-  gray: Uint8Array = new Uint8Array(width * height),
-): Uint8Array {
+/** Writes a gray picture of `width` × `height` from source pixels in rows of `stride` bytes; into `gray`, if given. */
+type ReadRows = (pixels: Uint8Array, stride: number, width: number, height: number, gray?: Uint8Array) => Uint8Array;
+
+/** Leaves out the padding of the rows. */
+export const dropPadding: ReadRows = (pixels, stride, width, height, gray = new Uint8Array(width * height)) => {
   for (let y = 0; y < height; y += 1) gray.set(pixels.subarray(y * stride, y * stride + width), y * width);
   return gray;
-}
+};
 
 /**
- * Writes into `gray` a picture of `width` × `height` in which each pixel is the mean of `fineness` × `fineness` source
- * pixels, in rows of `stride` bytes. Unrolled for all nine: with millions of pixels per page, a loop over three costs
- * more than the sums.
+ * Makes each pixel the mean of `fineness` × `fineness` source pixels. Unrolled for all nine: with millions of pixels per
+ * page, a loop over three costs more than the sums.
  */
-export function shrink(
-  pixels: Uint8Array,
-  stride: number,
-  width: number,
-  height: number,
-  gray: Uint8Array = new Uint8Array(width * height),
-): Uint8Array {
+export const shrink: ReadRows = (pixels, stride, width, height, gray = new Uint8Array(width * height)) => {
   const bandBytes = fineness * stride;
   let above = pixels.subarray(0, 0);
   for (let y = 0; y < height; y += 1) {
@@ -35,7 +25,7 @@ export function shrink(
     above = band;
   }
   return gray;
-}
+};
 
 function shrinkBand(band: Uint8Array, stride: number, gray: Uint8Array): void {
   let one = 0;

@@ -1,3 +1,5 @@
+import type { Box } from '../page/geometry.ts';
+
 /** The dots of a page that are not white. */
 export interface Ink {
   readonly width: number;
@@ -12,14 +14,6 @@ export interface Area {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-}
-
-interface Bounds {
-  readonly left: number;
-  readonly top: number;
-  /** Behind the last dot. */
-  readonly right: number;
-  readonly bottom: number;
 }
 
 /** The largest distance of a cut line from the middle, as a share of the page's length. */
@@ -229,7 +223,8 @@ function isDashed({ dots, length, lineStep, dotStep }: Lines, { from, end }: Cut
   return dashes >= leastDashes && last - first >= length * leastCutLength;
 }
 
-function findBounds({ width, height, dots }: Ink, rows: Cut | null, columns: Cut | null): Bounds | null {
+/** From the upper left corner; `right` and `bottom` lie behind the last dot. */
+function findBounds({ width, height, dots }: Ink, rows: Cut | null, columns: Cut | null): Box | null {
   const isIn = (cut: Cut | null, at: number): boolean => cut !== null && at >= cut.from && at < cut.end;
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y += 1) {

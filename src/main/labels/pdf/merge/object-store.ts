@@ -132,14 +132,9 @@ const maxPlain = 4096;
 const minBytes = 4096;
 const maxCandidates = 4;
 
-interface Known {
-  readonly data: Buffer;
-  readonly digest: string;
-}
-
 /** Digests of stream data. Comparing fonts and logos with the stored copy costs a tenth of hashing them again. */
 class StreamDigests {
-  private readonly known = new Map<string, Known[]>();
+  private readonly known = new Map<string, { readonly data: Buffer; readonly digest: string }[]>();
 
   of(data: Uint8Array): string {
     if (data.length >= minBytes) {

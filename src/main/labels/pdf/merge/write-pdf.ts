@@ -15,14 +15,6 @@ const rootNumber = 3;
 /** Children per node of the page tree: readers find any page in a few steps. */
 const fanOut = 32;
 
-interface TreeNode {
-  readonly number: number;
-  readonly parent: number;
-  /** Numbers of the nodes or pages under this one. */
-  readonly kids: number[];
-  readonly pages: number;
-}
-
 /** Writes pages as one PDF and returns its size. The bytes depend only on the pages and their order. */
 export function writePdf(pages: readonly StoredPage[], store: ObjectStore, output: PdfSink): number {
   const numbers = new Map<number, number>();
@@ -96,31 +88,27 @@ function writeBody({ texts, targets }: Body, numbers: ReadonlyMap<number, number
   return text;
 }
 
-/** A balanced page tree, its nodes and pages numbered from the root. */
-function makePageTree(count: number): {
-  readonly nodes: readonly TreeNode[];
-  readonly leaves: readonly { readonly number: number; readonly parent: number }[];
-  readonly nextNumber: number;
-} {
-  const nodes: TreeNode[] = [];
+/** A balanced page tree, its nodes and pages numbered from the root. `kids`: the nodes or pages under a node. */
+function makePageTree(count: number) {
+  const nodes: { number: number; parent: number; kids: number[]; pages: number }[] = [];
   const leaves: { number: number; parent: number }[] = [];
   let next = rootNumber;
   let span = fanOut;
   while (span < count) span *= fanOut;
   const grow = (pages: number, width: number, parent: number): number => {
-    const node: TreeNode = { number: next, parent, kids: [], pages };
+    const [number, kids]: [number, number[]] = [next, []];
     next += 1;
-    nodes.push(node);
+    nodes.push({ number, parent, kids, pages });
     for (let done = 0; done < pages; done += width) {
       const here = Math.min(width, pages - done);
-      if (width > 1) node.kids.push(grow(here, width / fanOut, node.number));
+      if (width > 1) kids.push(grow(here, width / fanOut, number));
       else {
-        node.kids.push(next);
-        leaves.push({ number: next, parent: node.number });
+        kids.push(next);
+        leaves.push({ number: next, parent: number });
         next += 1;
       }
     }
-    return node.number;
+    return number;
   };
   grow(count, span / fanOut, 0);
   return { nodes, leaves, nextNumber: next };
