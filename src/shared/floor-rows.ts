@@ -49,13 +49,9 @@ export function chooseEverySecond(rows: readonly ShipmentSnapshot[], rowsEach: n
     rows.slice(index * rowsEach, (index + 1) * rowsEach),
   );
   const hasFree = (page: readonly ShipmentSnapshot[]): boolean => page.some(isFree);
-  const untouched = pages.findIndex((page) => hasFree(page) && !page.some(isElsewhere));
+  const untouched = pages.findIndex((page) => hasFree(page) && !page.some(({ share }) => share?.isHere === false));
   const first = untouched === -1 ? pages.findIndex(hasFree) : untouched;
   return pages.flatMap((page, index) =>
     index >= first && (index - first) % 2 === 0 ? chooseNextFree(page, page.length) : [],
   );
-}
-
-function isElsewhere({ share }: SharedRow): boolean {
-  return share !== null && !share.isHere;
 }

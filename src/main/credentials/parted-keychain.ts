@@ -66,11 +66,8 @@ export class PartedKeychain implements Keychain {
         throw new Error(readErrorMessage(error).replaceAll(part, '…'));
       });
     }
-    await this.#keychain.setPassword(
-      service,
-      account,
-      writeHead({ side, parts: parts.length, digest: digestOf(bytes) }),
-    );
+    const head = `${headMark}${side}/${parts.length}/${digestOf(bytes)}`;
+    await this.#keychain.setPassword(service, account, head);
     await this.#removeSides(service, account, [side === 'a' ? 'b' : 'a']);
     await this.#removeParts(service, account, side, parts.length);
   }
@@ -119,10 +116,6 @@ function split(bytes: Buffer, limitBytes: number): readonly string[] {
 
 function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-function writeHead({ side, parts, digest }: Head): string {
-  return `${headMark}${side}/${parts}/${digest}`;
 }
 
 /** Returns null for a secret that is kept as it is. */

@@ -6,7 +6,7 @@ export { findListedStep, findUnfit, isNeverPrinted, listComingPrints, listUnaske
 export { decideScan } from './model/scan-print.ts';
 export type { ScanCandidate } from './model/scan-print.ts';
 export { findCutoff, leavingIntervalMs } from './model/leaving.ts';
-export { findGroupings, findKnownGroupings } from './groupings/find.ts';
+export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';

@@ -21,7 +21,9 @@ export function createOutboxSender(
       for (let entries = outbox.peek(mostAtOnce); ; entries = outbox.peek(mostAtOnce)) {
         const last = entries.at(-1);
         if (last === undefined) return;
-        for (const group of groupByScope(entries)) await sendGroup(group);
+        // Order matters within a grouping only.
+        const groups = Map.groupBy(entries, ({ company, groupingId }) => `${company}\n${groupingId}`);
+        for (const group of groups.values()) await sendGroup(group);
         outbox.drop(last.number);
         changed();
       }
@@ -65,9 +67,4 @@ export function createOutboxSender(
     }
     return sent;
   };
-}
-
-/** Order matters within a grouping only. */
-function groupByScope(entries: readonly OutboxEntry[]): Iterable<readonly OutboxEntry[]> {
-  return Map.groupBy(entries, ({ company, groupingId }) => `${company}\n${groupingId}`).values();
 }

@@ -57,7 +57,9 @@ export async function openSettings(options: {
     async change(change) {
       const decided: Readonly<Record<string, unknown>> = policy.settings;
       const wanted = Object.entries(change);
-      const refused = wanted.filter(([key, value]) => Object.hasOwn(decided, key) && !isSame(value, decided[key]));
+      const isRefused = ([key, value]: [string, unknown]): boolean =>
+        Object.hasOwn(decided, key) && JSON.stringify(value) !== JSON.stringify(decided[key]);
+      const refused = wanted.filter(isRefused);
       if (refused.length > 0) return refuseDecided(refused.map(([key]) => key));
       const free = Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(decided, key)));
       const written = await write((before) => ({ ...before, settings: { ...before.settings, ...free } }));
@@ -75,10 +77,6 @@ export async function openSettings(options: {
 
 function refuseDecided(keys: readonly string[]): Result<never> {
   return failed(fault('invalid-input', { detail: `decided by policy: ${keys.join(', ')}` }));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function parseContent(raw: unknown): Content {

@@ -70,12 +70,12 @@ export const settingsFields = {
     .max(200)
     .default([]),
   /** The OpenID provider of this ERP's people; null if a token is pasted. */
-  signInIssuer: webAddress().nullable().default(null),
+  signInIssuer: text(2_000).refine(isIssuerAddress).nullable().default(null),
   /** Doca's client id at the provider. Its secret, if it has one, is in the keychain. */
   signInClientId: text(300).nullable().default(null),
   signInScopes: text(500).default('openid'),
   /** As registered at the provider. */
-  signInRedirect: loopbackAddress().default('http://localhost:53682/doca'),
+  signInRedirect: text(500).refine(isRedirectAddress).default('http://localhost:53682/doca'),
   /** True if a token may be pasted although people can sign in. */
   pasteTokens: z.boolean().default(true),
   /** The PostgreSQL that several workstations share; null for a single one. Its password is in the keychain. */
@@ -128,16 +128,6 @@ function routes() {
 /** As the ERP names it; `null` if it does not, or if that does not matter. */
 function shippingMethod() {
   return z.strictObject({ id: z.int().nullable().default(null), name: text(300).nullable().default(null) });
-}
-
-/** The address of an OpenID provider. */
-function webAddress() {
-  return text(2_000).refine(isIssuerAddress);
-}
-
-/** The address that a provider may redirect a browser to. */
-function loopbackAddress() {
-  return text(500).refine(isRedirectAddress);
 }
 
 function benchSetup() {

@@ -52,17 +52,12 @@ export const tallyTable = makeTable<FloorTally>({ 'pt-BR': 'doca-bancadas', en: 
   ['Agrupamentos concluídos', 'Groupings concluded', ({ groupings }) => groupings],
 ]);
 
-/**
- * A spreadsheet would turn digits into a number and lose the last ones: they are written in groups, as on the screen.
- */
+/** A spreadsheet would turn digits into a number and lose the last ones: they are written in groups. */
 function writeCode(code: string): string {
   return /^\d{12,}$/.test(code) ? groupInFours(code) : code;
 }
 
-/**
- * A spreadsheet executes text that begins like a formula, after blanks and in wide letters too; an apostrophe prevents
- * it.
- */
+/** A spreadsheet executes text that begins so, after blanks and in wide letters too; an apostrophe prevents it. */
 const formulaLike = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 function quote(field: string): string {

@@ -1,7 +1,6 @@
 import { ok, writeDay } from '../../../shared/index.ts';
-import type { Cutoff, groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
-import { earlierDays, findCutoff } from '../../dispatch/index.ts';
-import type { GroupingRow } from '../../erp/index.ts';
+import type { groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
+import { describeGrouping, earlierDays, findCutoff } from '../../dispatch/index.ts';
 import { summarise } from './job.ts';
 import type { Common } from './common.ts';
 
@@ -24,31 +23,21 @@ export function makeGroupingHandlers({ connection, options }: Common): Handlers<
           return { row, day: readDay(row.date), summary };
         })
         .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
-      const cutoffOf = ({ shippingMethod }: GroupingRow): Cutoff | null =>
-        findCutoff(shippingMethod, settings.cutoffs, { left: 0, ready: 0 }, nowMs);
+      const describe = ({ row, summary }: (typeof rows)[number]): ListedGrouping => {
+        const cutoff = findCutoff(row.shippingMethod, settings.cutoffs, { left: 0, ready: 0 }, nowMs);
+        return { ...describeGrouping(row), known: summary, cutoff };
+      };
       const today = writeDay(nowMs);
       // An unknown or future day is not over.
       const isOver = (day: string | null): boolean => day !== null && day < today;
       const earlier = rows.filter(({ day, summary }) => isOver(day) && summary?.state !== 'concluded');
       return ok({
-        today: rows.filter(({ day }) => !isOver(day)).map(({ row, summary }) => describe(row, summary, cutoffOf(row))),
-        earlier: earlier.slice(0, earlierShown).map(({ row, summary }) => describe(row, summary, cutoffOf(row))),
+        today: rows.filter(({ day }) => !isOver(day)).map(describe),
+        earlier: earlier.slice(0, earlierShown).map(describe),
         earlierDays,
         isCut: isCut || earlier.length > earlierShown,
       });
     }, null),
-  };
-}
-
-function describe(row: GroupingRow, known: ListedGrouping['known'], cutoff: Cutoff | null): ListedGrouping {
-  const { id, identification, date, shippingMethod } = row;
-  return {
-    groupingId: id,
-    identification,
-    date,
-    shippingMethod: shippingMethod?.name ?? null,
-    known,
-    cutoff,
   };
 }
 

@@ -1,6 +1,13 @@
 import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
 import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings } from '../../../shared/index.ts';
-import { findCutoff, findListedStep, isRetryable, type JobSummary, readClosedState } from '../../dispatch/index.ts';
+import {
+  describeGrouping,
+  findCutoff,
+  findListedStep,
+  isRetryable,
+  readClosedState,
+  type JobSummary,
+} from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Common } from './common.ts';
 
@@ -109,32 +116,22 @@ export function summarise(
   settings: Settings,
   nowMs: number,
 ): GroupingSummary {
-  const { grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
-  const { shipments, ready, printed, failed: failures, without, accepted, checked } = counts;
+  const { company: _, grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
+  const { shipments, ready, printed, accepted } = counts;
   const now = opened.ok ? opened.value.job.snapshot() : null;
   const state = now?.state ?? readClosedState(job);
+  const isConcluded = state === 'concluded';
+  const work = { left: shipments - printed - accepted, ready };
   const listed = {
-    groupingId: grouping.id,
-    identification: grouping.identification,
-    date: grouping.date,
-    shippingMethod: grouping.shippingMethod?.name ?? null,
+    ...describeGrouping(grouping),
+    ...counts,
     state,
-    shipments,
-    ready,
-    printed,
-    failed: failures,
     retryable: failedBy.filter(isRetryable).length,
-    without,
-    accepted,
-    checked,
-    labelsAfterConclusion: state !== 'concluded' && heldBack > 0,
+    labelsAfterConclusion: !isConcluded && heldBack > 0,
     asksAboutPaper: state !== 'printing' && (hasDoubt || hasOpenPrint),
     waitsForToken: now?.pause?.reason === 'token',
-    concludedAtMs: state === 'concluded' ? concludedAtMs : null,
-    cutoff:
-      state === 'concluded'
-        ? null
-        : findCutoff(grouping.shippingMethod, settings.cutoffs, { left: shipments - printed - accepted, ready }, nowMs),
+    concludedAtMs: isConcluded ? concludedAtMs : null,
+    cutoff: isConcluded ? null : findCutoff(grouping.shippingMethod, settings.cutoffs, work, nowMs),
   };
   return { ...listed, step: now?.step ?? findListedStep(listed, settings) };
 }

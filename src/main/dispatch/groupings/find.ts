@@ -1,4 +1,4 @@
-import { ok, type GroupingChoice, type Result } from '../../../shared/index.ts';
+import { ok, type GroupingChoice, type GroupingName, type Result } from '../../../shared/index.ts';
 import type { GroupingRow } from '../../erp/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { GroupingListing } from './listing.ts';
@@ -18,7 +18,7 @@ export function findKnownGroupings(
   if (groupingIds.length === 0) return [];
   return journal
     .jobs({ company, groupingIds, limit: groupingIds.length })
-    .map(({ grouping, shipments }) => toChoice(grouping, shipments));
+    .map(({ grouping, shipments }) => ({ ...describeGrouping(grouping), shipments }));
 }
 
 /**
@@ -37,12 +37,9 @@ export async function findGroupings(
   const { listing } = places;
   const listed = how.quick ? ok(listing.findSeen(number)) : await listing.find(number, how.signal);
   if (!listed.ok) return listed;
-  return ok(listed.value.map((row) => toChoice(row, row.rows)));
+  return ok(listed.value.map((row) => ({ ...describeGrouping(row), shipments: row.rows })));
 }
 
-function toChoice(
-  { id, identification, date, shippingMethod }: Omit<GroupingRow, 'rows'>,
-  shipments: number,
-): GroupingChoice {
-  return { groupingId: id, identification, date, shippingMethod: shippingMethod?.name ?? null, shipments };
+export function describeGrouping({ id, identification, date, shippingMethod }: GroupingRow): GroupingName {
+  return { groupingId: id, identification, date, shippingMethod: shippingMethod?.name ?? null };
 }

@@ -24,7 +24,7 @@ export function listJobs(
   { company, concluded, groupingIds, limit = defaultLimit }: JobFilter,
 ): JobSummary[] {
   const sql = `
-    SELECT j.company, j.grouping, j.state, j.createdAtMs, j.updatedAtMs,
+    SELECT j.company, j.grouping, j.state,
       (SELECT max(e.atMs) FROM events e
         WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded') AS concludedAtMs,
       EXISTS (SELECT 1 FROM print_runs r WHERE r.jobId = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
@@ -50,11 +50,6 @@ export function listJobs(
   const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
   const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit, ids];
   return statements.all(summaryRow, sql, values);
-}
-
-export function countUnfinished(statements: Statements, company: string): number {
-  const sql = `SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`;
-  return countWith(statements, sql, [company]);
 }
 
 /** Returns the work since then (epoch ms). Every action changes its job, so only jobs changed since are read. */
@@ -94,7 +89,7 @@ function countParcels(statements: Statements, changed: string, values: readonly 
     .reduce((sum, parcels) => sum + parcels, 0);
 }
 
-function countWith(statements: Statements, sql: string, values: Parameters<Statements['all']>[2]): number {
+export function countWith(statements: Statements, sql: string, values: Parameters<Statements['all']>[2]): number {
   return statements.all(countRow, sql, values)[0]?.count ?? 0;
 }
 

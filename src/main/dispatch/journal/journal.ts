@@ -26,7 +26,7 @@ import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
-import { countHistory, countUnfinished, findParcels, listJobs, readHistory } from './history.ts';
+import { countHistory, countWith, findParcels, listJobs, readHistory } from './history.ts';
 import { readProofSource, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
@@ -198,7 +198,8 @@ export class Journal {
   }
 
   countUnfinished(company: string): number {
-    return this.#guard(() => countUnfinished(this.#sql, company));
+    const sql = `SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`;
+    return this.#guard(() => countWith(this.#sql, sql, [company]));
   }
 
   /** Returns the work here since then (epoch ms). */

@@ -186,8 +186,6 @@ export const summaryRow = z.object({
   company: z.string(),
   grouping: makeJsonColumn(groupingSchema),
   state: z.enum(jobStates),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
   /** When it was concluded last; null if never. */
   concludedAtMs: number,
   /** A print with an unknown end, or one that runs. */

@@ -307,12 +307,8 @@ export function listComingPrints(snapshot: JobSnapshot): readonly number[] {
   const { state, printVerdict, shipments } = snapshot;
   if ((state !== 'collecting' && state !== 'concluded') || printVerdict !== null || mustConcludeFirst(snapshot))
     return [];
+  const isComing = ({ state: now }: LabelSnapshot): boolean => now !== 'printed' && now !== 'failed' && now !== 'none';
   return shipments.filter((row) => isNew(row) && isComing(row.label)).map(({ shipment }) => shipment.id);
-}
-
-/** It is there or still fetched. */
-function isComing({ state }: LabelSnapshot): boolean {
-  return state !== 'printed' && state !== 'failed' && state !== 'none';
 }
 
 /** Not printed, not accepted without printing either, and not of a parcel that must not leave. */

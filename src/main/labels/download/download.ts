@@ -218,13 +218,10 @@ function waitWithin<T>(
 ): Promise<T> {
   const waitMs = Math.max(0, Math.min(ms, deadlineMs - clock.now()));
   const late = (): never => {
-    throw new DownloadBroken(makeLateFault(host, waitMs));
+    const detail = `nothing from ${host} within ${Math.round(waitMs)} ms`;
+    throw new DownloadBroken(fault('label-timeout', { detail }));
   };
   return limitTime(work, waitMs, late, { clock, signal });
-}
-
-function makeLateFault(host: string, waitedMs: number): Fault {
-  return fault('label-timeout', { detail: `nothing from ${host} within ${Math.round(waitedMs)} ms` });
 }
 
 /** Carries a fault out of a stream; never leaves this room. */

@@ -15,17 +15,16 @@ function readCode128(data: string, parameters: readonly string[]): string | null
   return code === null ? null : readWords(code.words);
 }
 
-function readDataMatrix(data: string, parameters: readonly string[]): string {
-  return splitAtFunction1(data, parameters).join(groupSeparator);
-}
-
 const whole = (data: string): string => data;
 
 /** The symbologies by their commands, with the function that turns a field's data into the code's text. */
 const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText: ToText }>> = {
   '^BC': { symbology: 'Code128', toText: readCode128 },
   '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
-  '^BX': { symbology: 'DataMatrix', toText: readDataMatrix },
+  '^BX': {
+    symbology: 'DataMatrix',
+    toText: (data, parameters) => splitAtFunction1(data, parameters).join(groupSeparator),
+  },
   '^B2': { symbology: 'ITF', toText: readItfData },
   '^B3': { symbology: 'Code39', toText: whole },
   '^BA': { symbology: 'Code93', toText: whole },

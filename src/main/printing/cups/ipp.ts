@@ -16,8 +16,8 @@ export interface IppRequest {
 
 export interface IppRequestAttribute {
   readonly name: string;
-  readonly tag: 'uri' | 'keyword' | 'name' | 'integer';
-  readonly values: readonly (string | number)[];
+  readonly tag: 'uri' | 'keyword' | 'name';
+  readonly values: readonly string[];
 }
 
 export type IppValue = string | number | boolean;
@@ -31,7 +31,7 @@ export interface IppAnswer {
 export const groupTags = { job: 2, printer: 4 } as const;
 export const status = { notFound: 0x0406, notPossible: 0x0404 } as const;
 
-const tags = { integer: 0x21, name: 0x42, keyword: 0x44, uri: 0x45, charset: 0x47, language: 0x48 } as const;
+const tags = { name: 0x42, keyword: 0x44, uri: 0x45, charset: 0x47, language: 0x48 } as const;
 
 export function encodeRequest({ operation, attributes }: IppRequest): Buffer {
   const head = Buffer.from([2, 0, operation >> 8, operation & 0xff, 0, 0, 0, 1, 1]);
@@ -45,10 +45,10 @@ export function encodeRequest({ operation, attributes }: IppRequest): Buffer {
 }
 
 /** Further values of an attribute follow its first under an empty name. */
-function encodeValues(name: string, tag: number, values: readonly (string | number)[]): Buffer[] {
+function encodeValues(name: string, tag: number, values: readonly string[]): Buffer[] {
   return values.map((value, index) => {
     const label = Buffer.from(index === 0 ? name : '', 'utf8');
-    const content = typeof value === 'string' ? Buffer.from(value, 'utf8') : encodeInt32(value);
+    const content = Buffer.from(value, 'utf8');
     return Buffer.concat([Buffer.from([tag]), encodeInt16(label.length), label, encodeInt16(content.length), content]);
   });
 }
@@ -56,12 +56,6 @@ function encodeValues(name: string, tag: number, values: readonly (string | numb
 function encodeInt16(value: number): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(value);
-  return bytes;
-}
-
-function encodeInt32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
   return bytes;
 }
 

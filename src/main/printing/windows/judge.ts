@@ -137,12 +137,9 @@ function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }:
   if (track.stuckSinceMs !== null && !track.begun && nowMs - track.stuckSinceMs >= unreachableMs)
     return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason }) };
   const state = conditions.length > 0 ? 'held' : track.begun ? 'printing' : 'queued';
-  return { kind: 'going', state, conditions, reason, ...countPages(job) };
-}
-
-/** Raw data have no known pages. */
-function countPages({ pages, printed }: JobRecord): { readonly pages?: PageCount } {
-  return pages === 0 ? {} : { pages: { sent: Math.min(printed, pages), of: pages } };
+  // Raw data have no known pages.
+  const counted = job.pages === 0 ? {} : { pages: { sent: Math.min(job.printed, job.pages), of: job.pages } };
+  return { kind: 'going', state, conditions, reason, ...counted };
 }
 
 function judgeEnded(result: Result<SpoolOutcome>): FollowStep {

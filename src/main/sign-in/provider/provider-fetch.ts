@@ -31,7 +31,8 @@ export interface ProviderFetchOptions {
 /** The client library's `fetch`: whole, limited answers, safe addresses, and Doca's network faults as `FaultError`. */
 export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
   return async (url, { body, headers, method, redirect, signal }) => {
-    const where = nameRequest(method, url);
+    // Paths of endpoints contain no secret; queries may.
+    const where = `${method} ${URL.parse(url)?.pathname ?? 'no address'}`;
     if (!isSafeAddress(url)) throw new FaultError(fault('sign-in-server', { detail: `${where}: not https` }), null);
     // Some firewalls refuse names of libraries: the system's own name is sent.
     const { 'user-agent': _, ...others } = headers;
@@ -57,11 +58,6 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
       throw new FaultError(toFault(error, where, signal, options.signal), null);
     }
   };
-}
-
-/** Paths of endpoints contain no secret; queries may. */
-function nameRequest(method: string, url: string): string {
-  return `${method} ${URL.parse(url)?.pathname ?? 'no address'}`;
 }
 
 function findPassingFault(
