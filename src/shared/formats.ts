@@ -46,9 +46,16 @@ export function writeDay(atMs: number): string {
   return `${at.getFullYear()}-${formatTwoDigits(at.getMonth() + 1)}-${formatTwoDigits(at.getDate())}`;
 }
 
+type Town = { readonly city: string | null; readonly state: string | null } | null;
+
 /** Returns `Ribeirão Preto/SP`, or the part that is known. */
-export function writeCity(address: { readonly city: string | null; readonly state: string | null } | null): string {
-  return [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '').join('/');
+export function writeCity(town: Town): string {
+  return [town?.city, town?.state].filter(Boolean).join('/');
+}
+
+/** Returns `SP Ribeirão Preto`, or the part that is known: in a column, the state is read however long the city is. */
+export function writeStateFirst(town: Town): string {
+  return [town?.state, town?.city].filter(Boolean).join(' ');
 }
 
 /** Returns a long code as it is read aloud: `1234 5678 9012`. */

@@ -6,8 +6,7 @@ import { readServer } from './join.ts';
 
 /**
  * Examines a server without storing or changing anything; `clockOffMs` is how far this computer's clock is ahead of its
- * own. Faults `floor-away`, `floor-refused`, `floor-certificate`,
- * `floor-rights`, `floor-newer`, `floor-server`.
+ * own. Faults `floor-away`, `floor-refused`, `floor-certificate`, `floor-rights`, `floor-newer`, `floor-server`.
  */
 export async function examineFloor({
   clock = systemClock,

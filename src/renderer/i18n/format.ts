@@ -129,8 +129,6 @@ export function formatMethod({ id, name }: NamedRef): string {
   return clip(name ?? String(id), 60);
 }
 
-/** `SP Ribeirão Preto`: the state is read however long the city is. */
 export function formatCity({ recipient }: Shipment): string {
-  const { address } = recipient ?? {};
-  return clip([address?.state, address?.city].filter(Boolean).join(' ')) || absent;
+  return clip(shared.writeStateFirst(recipient?.address ?? null)) || absent;
 }

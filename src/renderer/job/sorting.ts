@@ -1,5 +1,4 @@
-import { formatCity } from '../i18n/format.ts';
-import type { LabelState, ShipmentSnapshot } from '../../shared/index.ts';
+import { writeStateFirst, type LabelState, type ShipmentSnapshot } from '../../shared/index.ts';
 import type { ColumnId } from './columns.ts';
 
 export interface Sort {
@@ -43,7 +42,7 @@ function readSortKey(row: ShipmentSnapshot, column: ColumnId): Key {
       return recipient?.name ?? null;
     case 'city':
       // As shown: the state, then its cities.
-      return recipient?.address ? formatCity(row.shipment) : null;
+      return writeStateFirst(recipient?.address ?? null) || null;
     case 'invoice':
       return invoice?.number ?? null;
     case 'order':

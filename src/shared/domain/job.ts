@@ -115,8 +115,8 @@ export interface GroupingDifference {
 
 /**
  * The result of a print that did not end well, or left places open, by shipment: certainly on paper, perhaps, certainly
- * not. It stays until the next print begins, or until the packer's answer leaves nothing missing; the packer is asked about `perhaps`.
- * Shipments that have left the grouping since stay in it.
+ * not. It stays until the next print begins, or until the packer's answer leaves nothing missing; the packer is asked
+ * about `perhaps`. Shipments that have left the grouping since stay in it.
  */
 export interface PrintVerdict {
   readonly printed: readonly number[];

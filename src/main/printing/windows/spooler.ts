@@ -34,7 +34,8 @@ const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
 };
 
 /**
- * The processes that call Windows: one for printers and jobs, and one for each printer that prints. A driver that hangs or crashes delays only its own printer, and only until its time limit.
+ * The processes that call Windows: one for printers and jobs, and one for each printer that prints. A driver that hangs
+ * or crashes delays only its own printer, and only until its time limit.
  */
 export class SpoolerProcesses implements Spooler {
   readonly #start: () => Runner;
