@@ -71,8 +71,11 @@ export class JobStore {
   actionFault = $state.raw<Fault | null>(null);
   /** The action under way, if there is one. */
   busy = $state<JobAction | null>(null);
-  /** The next print has no printer that could print now, as far as the last look at it knows. */
-  isPrinterStopped = false;
+  /**
+   * The next print has no printer that could print now, as far as the last look at it knows; null while no printer is
+   * shown beside the print key.
+   */
+  isPrinterStopped: boolean | null = null;
   /** The last scans of the Check screen, newest first: they survive leaving it. */
   scans = $state.raw<readonly ScanAnswer[]>([]);
   /** A parcel that was scanned elsewhere: the Check screen takes it when it opens. */

@@ -65,12 +65,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       // Labels that this station has reserved are safe; all others are claimed first.
       if (waitsForFloor(app) && tallies.taken === 0) return wait(words['wait-floor']);
       // While others are still to come there is a choice, on the screen with the choices.
-      if (step.more)
-        return press(words.printReady(step.count), () => app.go({ name: 'print', groupingId, selected: false }));
-      // Only where the printer is in sight.
-      return press(words.print(step.count), () =>
-        app.screen.name === 'grouping' ? void printNow(app, job) : app.showGrouping(groupingId),
-      );
+      return step.more
+        ? press(words.printReady(step.count), () => app.go({ name: 'print', groupingId, selected: false }))
+        : press(words.print(step.count), () => void printNow(app, job));
     case 'retry':
       return press(words.retry(step.count), () => void job.act('job.retry', { shipmentIds: null }));
     case 'go-without':

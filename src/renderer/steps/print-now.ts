@@ -31,11 +31,18 @@ export function makeNextPrint(app: App, job: JobStore): PrintRequest {
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
+  if (job.isPrinterStopped === null) {
+    // It prints only where the printer is in sight.
+    app.showGrouping(groupingId);
+    return;
+  }
   const request = makeNextPrint(app, job);
   const printsSeen = countPrints(job.rows, request.shipmentIds);
   if (isPrinterSet(app) && !job.isPrinterStopped && request.copies <= usualCopies && request.shipmentIds.length > 0) {
     const plan = await job.act('print.plan', request);
     if (plan.ok && plan.value.unrouted.length === 0) {
+      // The labels are counted there while they are printed, and the next step follows there.
+      if (app.screen.name !== 'grouping') app.showGrouping(groupingId);
       await job.act('print.start', { ...request, printsSeen });
       return;
     }
