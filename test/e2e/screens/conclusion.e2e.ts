@@ -223,7 +223,7 @@ describe('the last parcel', () => {
     await station.press('Imprimir 2 etiquetas');
     await station.next(/^Conferir/);
     await checkAll(2);
-    await station.text('vai sem etiqueta da Doca');
+    await station.text('segue sem etiqueta da Doca');
     await station.next('Concluir agrupamento');
     expect(erp.conclusions(id)).toBe(0);
     await ask(page, 'settings.change', { change: { concludeWhenChecked: false } });

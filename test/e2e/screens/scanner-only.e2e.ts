@@ -122,7 +122,7 @@ describe('with only a barcode scanner', () => {
     await station.next('Conferir 4 expedições');
     // The first parcel leads to the Check screen by itself.
     await checkAll(id);
-    await station.text('vai sem etiqueta da Doca');
+    await station.text('segue sem etiqueta da Doca');
     await station.scanNext('Concluir agrupamento', 'conclude');
     // One code only arms; the conclusion takes a second one.
     await station.next('Confirmar a conclusão');
