@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RawLanguage } from '../../shared/index.ts';
-import { createJobServices, openJournal, type JobServices, type JobServicesOptions } from '../dispatch/index.ts';
+import { createJobServices, openJournal, type JobServicesOptions } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
@@ -13,12 +13,7 @@ import type { Terminal } from './output/terminal.ts';
 import type { TokenSource } from './token-source.ts';
 import type { OpenFloor } from './workstation/floor.ts';
 
-export interface Services {
-  readonly job: JobServices;
-  /** The time of the last label byte; null if this run has fetched none. */
-  lastByteAtMs(): number | null;
-  close(): Promise<void>;
-}
+export type Services = ReturnType<typeof openServices>;
 
 export interface ServiceOptions extends Pick<
   JobServicesOptions,
@@ -37,7 +32,7 @@ export interface ServiceOptions extends Pick<
 }
 
 /** Opens the same services as the desktop, on Node's own fetch. */
-export function openServices(terminal: Terminal, options: ServiceOptions): Services {
+export function openServices(terminal: Terminal, options: ServiceOptions) {
   need(parseBaseUrl(options.baseUrl));
   const open = options.openFloor ?? null;
   const { journal, notices } = need(
@@ -59,6 +54,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Servi
   journal.actAs(person);
   const outbox = journal.openOutbox();
   const floor = open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
+  /** Null if this run has fetched none. */
   let lastByteAtMs: number | null = null;
   const onLastByte = (): void => {
     lastByteAtMs = Date.now();
@@ -93,5 +89,5 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Servi
     await floor?.close();
     journal.close();
   };
-  return { job, lastByteAtMs: () => lastByteAtMs, close };
+  return { job, lastByteAtMs: (): number | null => lastByteAtMs, close };
 }

@@ -29,13 +29,16 @@ import { repeatDaily, removeExpired } from './upkeep/retention.ts';
 import { Bench } from './workspace/bench.ts';
 import { Connection } from './workspace/connection.ts';
 import { FloorLink } from './workspace/floor-link.ts';
-import type { Desk, DeskHandlers, DeskListener, DeskOptions } from './types.ts';
+import type { DeskHandlers, DeskListener, DeskOptions } from './types.ts';
 
 /** The session is checked at least this often: one that lives for half an hour or longer is refreshed in time. */
 const keepSessionMs = 5 * 60_000;
 
+/** The desktop's application service: every request of the contract, without a window. */
+export type Desk = Awaited<ReturnType<typeof createDesk>>;
+
 /** Opens the desk. Rejects with the journal's error if the disk fails; any other failure is an answer or a notice. */
-export async function createDesk(options: DeskOptions): Promise<Desk> {
+export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, outDir, log } = options;
   const { policy, problems } = options.policy;
   const now = (): number => clock.now();
@@ -183,17 +186,23 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   let closing: Promise<void> | null = null;
   return {
     handlers,
+    /** Jobs with work under way (collecting, printing, concluding) that quitting would interrupt. */
     runningJobs,
-    onEvent(listener) {
+    /** Returns a function that stops listening. */
+    onEvent(listener: DeskListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    noteTouch: () => updates.noteTouch(),
-    installOnQuit: () => updates.installOnQuit(),
-    endNow() {
+    /** Call it for each request: an update does not interrupt people at work. */
+    noteTouch: (): void => updates.noteTouch(),
+    /** Before `close`, at the program's end: installs a ready update if that disturbs nobody, and returns if it does. */
+    installOnQuit: (): boolean => updates.installOnQuit(),
+    /** Closes the journal at once, and nothing more: it must not be used afterwards. */
+    endNow(): void {
       closed.abort();
       journal.close();
     },
-    close: () => (closing ??= close()),
+    /** Closes every grouping; work under way stays resumable. */
+    close: (): Promise<void> => (closing ??= close()),
   };
 }

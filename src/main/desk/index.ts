@@ -1,2 +1,2 @@
-export { createDesk } from './desk.ts';
+export { createDesk, type Desk } from './desk.ts';
 export type * from './types.ts';

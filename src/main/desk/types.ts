@@ -65,20 +65,3 @@ export interface DeskOptions {
 export type DeskHandlers = Handlers<typeof requests>;
 
 export type DeskListener = <C extends EventChannel>(channel: C, payload: Events[C]) => void;
-
-/** The desktop's application service: every request of the contract, without a window. */
-export interface Desk {
-  readonly handlers: DeskHandlers;
-  /** Returns a function that stops listening. */
-  onEvent(listener: DeskListener): () => void;
-  /** Call it for each request: an update does not interrupt people at work. */
-  noteTouch(): void;
-  /** Jobs with work under way (collecting, printing, concluding) that quitting would interrupt. */
-  runningJobs(): number;
-  /** Closes the journal at once, and nothing more: it must not be used afterwards. */
-  endNow(): void;
-  /** Before `close`, at the program's end: installs a ready update if that disturbs nobody, and returns if it does. */
-  installOnQuit(): boolean;
-  /** Closes every grouping; work under way stays resumable. */
-  close(): Promise<void>;
-}

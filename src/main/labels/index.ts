@@ -1,6 +1,6 @@
 export type * from './types.ts';
 export { createLabelStore } from './store/store.ts';
-export type { LabelStoreOptions } from './store/store.ts';
+export type { LabelStore, LabelStoreOptions } from './store/store.ts';
 export type { DownloadLimits } from './download/download.ts';
 export { createLabelBook } from './book/book.ts';
 export { readSampleLabel } from './sample.ts';
@@ -10,4 +10,4 @@ export type { StartCodeProcess } from './codes/code-reader.ts';
 export { hashFile } from './store/files.ts';
 export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
 export { KillerList } from './book/killers.ts';
-export type { LabelLimits, StartLabelProcess } from './book/book.ts';
+export type { LabelBook, LabelLimits, StartLabelProcess } from './book/book.ts';

@@ -1,4 +1,4 @@
-import type { FileFormat, LabelReading, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
+import type { FileFormat, LabelReading, PageChoice, Paper, SheetLayout } from '../../shared/index.ts';
 
 /** A label file's place in a job, the same in every run: company, grouping, shipment, and URL of its list. */
 export interface LabelSlot {
@@ -16,27 +16,6 @@ export interface StoredLabel {
   readonly sha256: string;
   readonly bytes: number;
   readonly path: string;
-}
-
-/**
- * Label files on disk. A file appears under its final name, which contains slot and SHA-256, in one atomic rename after
- * its bytes were flushed: it is there whole or not at all, and then never downloaded again.
- */
-export interface LabelStore {
-  /** Returns the file of this slot, verified against its name; null if there is none. A damaged one is removed. */
-  find(slot: LabelSlot): Promise<StoredLabel | null>;
-  /** Returns true if `find` would return a file for any of these slots; reads each folder once. */
-  hasAny(slots: readonly LabelSlot[]): Promise<boolean>;
-  /** Downloads into the slot by the policy; returns a file that is there. Faults: `label-*`, `disk*`, `cancelled`. */
-  download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
-  /** The same for a file with the labels of many shipments, which may be larger. */
-  downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
-  /** Puts a file of this disk into the slot, as if it had been downloaded. */
-  adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>>;
-  /** Removes an unusable file of a slot, so that it can be downloaded again. */
-  discard(slot: LabelSlot): Promise<void>;
-  /** Removes files older than this (epoch ms) and returns their number. */
-  removeOlderThan(beforeMs: number): Promise<number>;
 }
 
 /** The result of reading a label file. */
@@ -110,38 +89,5 @@ export interface CodeReader {
   read(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<LabelReading | null>;
   /** Returns the text of a file, with the data of codes in ZPL, line by line; null if it was not read now. */
   readText(path: string): Promise<string | null>;
-  close(): Promise<void>;
-}
-
-/**
- * Makes one print of many label files. Files are prepared in any order, as they arrive; `writePdf` then writes the
- * pages in the requested order, equal objects once. The output depends on the files and their order alone, so the same
- * labels make the same bytes in every run. All parsing, rendering and writing happen in a process of their own with
- * bounded memory; an unusable file causes its own `label-*` fault and leaves the others untouched.
- */
-export interface LabelBook {
-  /** Starts the process ahead of the first label. It starts without this call as well, later. */
-  warmUp(): void;
-  /** Page numbers are the file's own, from 1; with none of them it is prepared without a page. ZPL is not drawn. */
-  prepare(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<Result<PreparedLabel>>;
-  /** Draws a prepared file's ZPL ahead of `writePdf`, and finds out if it cannot: it can still be written as ZPL. */
-  draw(path: string): Promise<Result<void>>;
-  /** Draws an invoice's paper (DANFE Simplificado - Etiqueta) from its XML as ZPL. Faults: `danfe-refused`, `disk*`. */
-  drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>>;
-  /** Written whole or not at all, from prepared entries. Faults: `label-no-picture` with EPL, TSPL, CPCL; `disk*`. */
-  writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
-  /**
-   * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's labels. `runs`: the
-   * pages of a PDF that stay together, by their numbers from 0 in a cut without them. Faults: `label-*`, `disk*`.
-   */
-  split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>>;
-  /** All pages of these prepared files, uncropped, chosen or not. */
-  writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>>;
-  /**
-   * Writes the parts of the entries that a printer gets unchanged, in order: their raw ZPL, or one of `rawLanguages`,
-   * which are never mixed in one file. `bytes` 0 and no file if there are none. Faults: `disk*`.
-   */
-  writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
-  /** Releases the process, and removes its data. */
   close(): Promise<void>;
 }

@@ -12,13 +12,7 @@ import type { Policy } from '../policy/index.ts';
  * IT's decisions take precedence: the packer's earlier choice stays in the file and is back when the policy goes; a
  * change of a decided setting is refused as a whole, with the names in the fault's detail (`invalid-input`).
  */
-export interface SettingsStore {
-  settings(): Settings;
-  change(change: Partial<Settings>): Promise<Result<Settings>>;
-  /** The ERP's address; not among the settings of the window. */
-  baseUrl(): string | null;
-  setBaseUrl(baseUrl: string | null): Promise<Result<void>>;
-}
+export type SettingsStore = Awaited<ReturnType<typeof openSettings>>;
 
 interface Content {
   readonly settings: Settings;
@@ -33,7 +27,7 @@ export async function openSettings(options: {
   readonly log: Log;
   readonly now: () => number;
   readonly policy: Policy;
-}): Promise<SettingsStore> {
+}) {
   const { policy } = options;
   const read = await readJsonFile(options.path, options.now());
   if (read.found === 'damaged') options.log.warn('settings.damaged', { keptAside: read.keptAs !== null });
@@ -54,7 +48,7 @@ export async function openSettings(options: {
 
   return {
     settings,
-    async change(change) {
+    async change(change: Partial<Settings>): Promise<Result<Settings>> {
       const decided: Readonly<Record<string, unknown>> = policy.settings;
       const wanted = Object.entries(change);
       const isRefused = ([key, value]: [string, unknown]): boolean =>
@@ -65,8 +59,9 @@ export async function openSettings(options: {
       const written = await write((before) => ({ ...before, settings: { ...before.settings, ...free } }));
       return written.ok ? ok(settings()) : written;
     },
-    baseUrl: () => policy.erpAddress ?? content.baseUrl,
-    setBaseUrl(baseUrl) {
+    /** The ERP's address; not among the settings of the window. */
+    baseUrl: (): string | null => policy.erpAddress ?? content.baseUrl,
+    setBaseUrl(baseUrl: string | null): Promise<Result<void>> {
       if (policy.erpAddress === null) return write((before) => ({ ...before, baseUrl }));
       // Forgetting the token writes null, saving writes the address in use: neither moves a managed workstation.
       const stays = baseUrl === null || baseUrl === policy.erpAddress;

@@ -8,23 +8,16 @@ export class ZplDamage extends Error {}
 /** A ZPL file that cannot be read as a printer would. */
 class ZplRefused extends Error {}
 
-export interface FilteredZpl {
-  /** The ZPL for a printer; in ASCII if it came as UTF-16, which no printer reads. */
-  readonly zpl: Buffer;
-  /** The commands that were left out, each once, such as `~JR`; `?` for text that is not ZPL. */
-  readonly leftOut: readonly string[];
-  /** True if a label has control characters where no program writes any, which means damage in transit. */
-  readonly isMended: boolean;
-}
-
 /**
  * Returns the file with its drawing commands alone: others are left out, and so is text between labels. Stored graphics
  * and formats stay if the file recalls only its own; those that it does not delete are deleted behind it, and
- * permanently stored formats become temporary. A file that only draws comes out byte for byte. Linear in its length.
+ * permanently stored formats become temporary. A file that only draws comes out byte for byte, but in ASCII if it came as
+ * UTF-16, which no printer reads. `leftOut` has commands once each, such as `~JR`, and `?` for text that is not ZPL;
+ * `isMended`: a label has control characters that no program writes, by damage in transit. Linear in its length.
  *
  * Throws `ZplDamage` for a label without end, `ZplRefused` for a change of signs that is not supported.
  */
-export function filterZpl(file: Uint8Array): FilteredZpl {
+export function filterZpl(file: Uint8Array) {
   const filter = new ZplFilter();
   for (const command of readCommands(useUsualPrefix(toLatin1(file)))) filter.take(command);
   const { text, leftOut, isMended } = filter.end();
@@ -87,7 +80,7 @@ class ZplFilter {
     else this.#takeInside(this.#format, name, data);
   }
 
-  end(): Omit<FilteredZpl, 'zpl'> & { readonly text: string } {
+  end() {
     if (this.#format !== null) throw new ZplDamage('a format without ^XZ');
     const settings = [...this.#unrest].map((name) => restingValues[name]?.command ?? '');
     const objects = [...this.#own].map((name) => `^IDR:${name}^FS`);

@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-export interface Identity {
-  /** Keyed digests of the facts of `readMachine`, each with its kind before it. */
-  readonly marks: readonly string[];
-  /** It belonged to another computer or user: no fact of a kind that both have is equal. */
-  readonly isCopy: boolean;
-}
-
-/** Compares data with these marks with this machine. */
-export function identify(key: string, before: readonly string[], machine: readonly string[]): Identity {
+/**
+ * Compares data with these marks with this machine. A mark is the keyed digest of a fact of `readMachine`, after its
+ * kind. `isCopy`: another computer's or user's, because no fact of a kind that both have is equal.
+ */
+export function identify(key: string, before: readonly string[], machine: readonly string[]) {
   const now = machine.map((mark) => {
     return `${mark.split(' ')[0]}:${createHmac('sha256', key).update(mark).digest('hex')}`;
   });

@@ -1,14 +1,8 @@
-/** The rate limit headers of an answer. Missing or impossible fields are null. */
-interface RateHeaders {
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  readonly resetMs: number | null;
-}
-
 /** Limits are per minute; a longer time left is in another unit (an epoch, milliseconds) and ignored. */
 const longestResetMs = 600_000;
 
-export function readRateHeaders(headers: Headers): RateHeaders {
+/** The rate limit headers of an answer. Missing or impossible fields are null. */
+export function readRateHeaders(headers: Headers) {
   const limit = readNumber(headers.get('x-ratelimit-limit'));
   const remaining = readNumber(headers.get('x-ratelimit-remaining'));
   const reset = readNumber(headers.get('x-ratelimit-reset'));
@@ -29,7 +23,7 @@ const roundingMs = 1000;
 export const assumedWindowMs = 60_000;
 
 /** One answer's data, with the start of its request and its arrival: the server read its counter in between. */
-export interface Observation extends Pick<RateHeaders, 'limit' | 'resetMs'> {
+export interface Observation extends Pick<ReturnType<typeof readRateHeaders>, 'limit' | 'resetMs'> {
   readonly remaining: number;
   readonly startedMs: number;
   readonly answeredMs: number;

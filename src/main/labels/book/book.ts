@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
 import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
-import type { BookEntry, LabelBook, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
+import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { KilledOver, KillerList } from './killers.ts';
@@ -47,12 +47,20 @@ const writeTimeoutMs = 300_000;
 
 type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-pages' | 'write-zpl' }>;
 
+export type LabelBook = Pick<ProcessBook, keyof ProcessBook>;
+
 /** Opens an empty book. */
 export function createLabelBook(options: LabelBookOptions): LabelBook {
   return new ProcessBook(options);
 }
 
-class ProcessBook implements LabelBook {
+/**
+ * Makes one print of many label files. Files are prepared in any order, as they arrive; `writePdf` then writes the
+ * pages in the requested order, equal objects once. The output depends on the files and their order alone, so the same
+ * labels make the same bytes in every run. All parsing, rendering and writing happen in a process of their own with
+ * bounded memory; an unusable file causes its own `label-*` fault and leaves the others untouched.
+ */
+class ProcessBook {
   private readonly host: ProcessHost;
   private readonly timeoutMs: number;
   private readonly spillDir: string;
@@ -81,10 +89,12 @@ class ProcessBook implements LabelBook {
     this.host = new ProcessHost(startProcess, settings, () => this.noteLoss());
   }
 
+  /** Starts the process ahead of the first label. It starts without this call as well, later. */
   warmUp(): void {
     this.host.warmUp();
   }
 
+  /** Page numbers are the file's own, from 1; with none of them it is prepared without a page. ZPL is not drawn. */
   async prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
     const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
     const { preparing } = await this.requests.run(async () => {
@@ -103,10 +113,12 @@ class ProcessBook implements LabelBook {
     return preparing;
   }
 
+  /** Draws a prepared file's ZPL ahead of `writePdf`, and finds out if it cannot: it can still be written as ZPL. */
   draw(path: string): Promise<Result<void>> {
     return this.runInTurn(() => this.drawOnce(path));
   }
 
+  /** Draws an invoice's paper (DANFE Simplificado - Etiqueta) from its XML as ZPL. Faults: `danfe-refused`, `disk*`. */
   drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>> {
     return this.runInTurn(async () => {
       const outcome = await this.ask({ type: 'draw-danfe', path: xmlPath, outPath, paper }, this.timeoutMs);
@@ -114,6 +126,10 @@ class ProcessBook implements LabelBook {
     });
   }
 
+  /**
+   * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's labels. `runs`: the
+   * pages of a PDF that stay together, by their numbers from 0 in a cut without them. Faults: `label-*`, `disk*`.
+   */
   split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>> {
     return this.runInTurn(async () => {
       const killedBy = (await this.killers?.find(path)) ?? null;
@@ -127,18 +143,25 @@ class ProcessBook implements LabelBook {
     });
   }
 
+  /** Written whole or not at all, from prepared entries. Faults: `label-no-picture` with EPL, TSPL, CPCL; `disk*`. */
   writePdf(entries: readonly BookEntry[], outPath: string, options: WriteOptions = {}): Promise<Result<WrittenBook>> {
     return this.write({ type: 'write-pdf', entries, outPath, options });
   }
 
+  /** All pages of these prepared files, uncropped, chosen or not. */
   writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>> {
     return this.write({ type: 'write-pages', entries: paths.map((path) => ({ path })), outPath });
   }
 
+  /**
+   * Writes the parts of the entries that a printer gets unchanged, in order: their raw ZPL, or one of `rawLanguages`,
+   * which are never mixed in one file. `bytes` 0 and no file if there are none. Faults: `disk*`.
+   */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     return this.write({ type: 'write-zpl', entries, outPath });
   }
 
+  /** Releases the process, and removes its data. */
   async close(): Promise<void> {
     this.closed = true;
     await this.host.stop();

@@ -3,21 +3,7 @@ import { computeCheckDigit } from '../../../shared/index.ts';
 import { DanfeRefused } from './refused.ts';
 
 /** What the paper of an invoice says, in words for people. */
-export interface Invoice {
-  readonly key: string;
-  readonly number: string;
-  readonly series: string;
-  readonly direction: string;
-  readonly issued: string;
-  readonly total: string;
-  readonly protocol: string;
-  /** True if it was issued to try the service out: it has no fiscal value. */
-  readonly isTest: boolean;
-  readonly issuer: Party;
-  readonly recipient: Party;
-  /** The issuer's own words; '' for none. */
-  readonly notes: string;
-}
+export type Invoice = Readonly<ReturnType<typeof readInvoice>>;
 
 export interface Party {
   readonly name: string;
@@ -54,7 +40,7 @@ const keyForm = /^\d{6}[\dA-Z]{12}\d{2}55\d{22}$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/;
 
 /** Reads an authorised invoice (`nfeProc`, NF-e 4.00), not its signature. Throws `DanfeRefused` for others. */
-export function readInvoice(xml: Buffer): Invoice {
+export function readInvoice(xml: Buffer) {
   const found = readFields(xml);
   const take = (path: string, form = /\S/): string => {
     const value = found.get(path) ?? '';
@@ -88,9 +74,11 @@ export function readInvoice(xml: Buffer): Invoice {
     issued: writeDate(take(`${invoice}ide/dhEmi`, moment)),
     total: writeMoney(take(`${invoice}total/ICMSTot/vNF`, /^\d{1,13}\.\d{2}$/)),
     protocol: `${take(`${verdict}nProt`, /^\d{15,17}$/)} - ${writeDate(received)} ${received.slice(11, 19)}`,
+    /** Issued to try the service out: it has no fiscal value. */
     isTest: tests.includes(true),
     issuer,
     recipient: readParty(`${invoice}dest`, 'enderDest'),
+    /** The issuer's own words; '' for none. */
     notes: found.get(`${invoice}infAdic/infCpl`) ?? '',
   };
 }

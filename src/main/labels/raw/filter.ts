@@ -10,15 +10,6 @@ export class RawDamage extends Error {}
 /** A label with commands that Doca does not pass on, and that is incomplete without them. */
 class RawRefused extends Error {}
 
-export interface FilteredRaw {
-  readonly bytes: Buffer;
-  /** The commands that were left out, each once, such as `^@`. */
-  readonly leftOut: readonly string[];
-  /** The end of each printing command, in `bytes`. */
-  readonly labelEnds: readonly number[];
-  readonly labels: number;
-}
-
 /** One per label: the meaning of a CPCL line depends on those before it. */
 const judges: Readonly<Record<RawLanguage, () => (line: string) => Judged>> = {
   epl: () => judgeEpl,
@@ -34,10 +25,11 @@ const maxNamed = 40;
 /**
  * Returns the label's drawing lines, without any that set up, reset or query the printer. A label that only draws comes
  * out byte for byte (with a line break behind the last command, which would wait for it). Linear in its length.
+ * `leftOut` has commands once each, such as `^@`; `labelEnds` the ends of printing commands in `bytes`.
  *
  * Throws `RawDamage` for a truncated label, and an error with the reason for one that would not be complete.
  */
-export function filterRaw(file: Uint8Array, language: RawLanguage): FilteredRaw {
+export function filterRaw(file: Uint8Array, language: RawLanguage) {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
   const judge = judges[language]();
   const kept: string[] = [];

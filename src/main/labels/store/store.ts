@@ -11,7 +11,7 @@ import { removeLeftovers } from '../../os/temporary.ts';
 import { downloadFile, type DownloadServices } from '../download/download.ts';
 import { defaultDownloadLimits, type DownloadLimits } from '../download/download.ts';
 import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
-import type { LabelSlot, LabelStore, StoredLabel } from '../types.ts';
+import type { LabelSlot, StoredLabel } from '../types.ts';
 import { makeFolderPath, listFolders, listLabelFiles, hashFile, makeSlotKey, type NamedFile } from './files.ts';
 import { receiveFile } from './receive.ts';
 
@@ -38,11 +38,17 @@ export interface LabelStoreOptions {
 /** Some hundred labels with everything that they embed. */
 const manyBytes = 128 * 1024 * 1024;
 
+export type LabelStore = Pick<DiskLabelStore, keyof DiskLabelStore>;
+
 export function createLabelStore(options: LabelStoreOptions): LabelStore {
   return new DiskLabelStore(options);
 }
 
-class DiskLabelStore implements LabelStore {
+/**
+ * Label files on disk. A file appears under its final name, which contains slot and SHA-256, in one atomic rename after
+ * its bytes were flushed: it is there whole or not at all, and then never downloaded again.
+ */
+class DiskLabelStore {
   readonly #dir: string;
   readonly #services: DownloadServices;
   readonly #onLastByte: () => void;
@@ -76,6 +82,7 @@ class DiskLabelStore implements LabelStore {
     };
   }
 
+  /** Returns the file of this slot, verified against its name; null if there is none. A damaged one is removed. */
   find(slot: LabelSlot): Promise<StoredLabel | null> {
     // An unreadable disk counts as empty: the download that follows fails and says why.
     return this.#tryOr(null, async () => {
@@ -87,6 +94,7 @@ class DiskLabelStore implements LabelStore {
     });
   }
 
+  /** Returns true if `find` would return a file for any of these slots; reads each folder once. */
   async hasAny(slots: readonly LabelSlot[]): Promise<boolean> {
     const byFolder = Map.groupBy(slots, (slot) => makeFolderPath(this.#dir, makeSlotKey(slot)));
     for (const [folder, wanted] of byFolder) {
@@ -101,26 +109,31 @@ class DiskLabelStore implements LabelStore {
     return false;
   }
 
+  /** Downloads into the slot by the policy; returns a file that is there. Faults: `label-*`, `disk*`, `cancelled`. */
   download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
     return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop), signal);
   }
 
+  /** The same for a file with the labels of many shipments, which may be larger. */
   downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
     const { limits } = this.#services;
     const services = { ...this.#services, limits: { ...limits, maxBytes: Math.max(limits.maxBytes, manyBytes) } };
     return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop, services), signal);
   }
 
+  /** Puts a file of this disk into the slot, as if it had been downloaded. */
   adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>> {
     return this.#keep(slot, (key) => receiveFile(this.#dir, key, createReadStream(path), () => undefined));
   }
 
+  /** Removes an unusable file of a slot, so that it can be downloaded again. */
   discard(slot: LabelSlot): Promise<void> {
     return this.#tryOr(undefined, async () => {
       for (const file of await this.#listFiles(makeSlotKey(slot))) await this.#remove(file.path);
     });
   }
 
+  /** Removes files older than this (epoch ms) and returns their number. */
   removeOlderThan(beforeMs: number): Promise<number> {
     return this.#tryOr(0, async () => {
       await removeLeftovers(this.#dir, this.#services.clock.now());

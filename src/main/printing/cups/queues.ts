@@ -5,17 +5,7 @@ import type { IppAttributes, IppRequestAttribute } from './ipp.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
 
 /** A queue's state at one moment. */
-export interface QueueSample {
-  readonly stopped: boolean;
-  readonly accepting: boolean;
-  readonly printing: boolean;
-  /** Without driver: data reach the printer unchanged. */
-  readonly raw: boolean;
-  readonly reasons: readonly string[];
-  readonly message: string | null;
-  /** The queue's rule for jobs without their own: `no-hold`, or until when it holds them. */
-  readonly holdUntil: string;
-}
+export type QueueSample = Readonly<ReturnType<typeof readQueueSample>>;
 
 /** A spool job at one moment; `state` as in RFC 8011, 3 (pending) to 9 (completed). */
 export interface JobSample {
@@ -110,7 +100,7 @@ function describe(attributes: IppAttributes, defaultName: string | null): Printe
   ];
 }
 
-function readQueueSample(attributes: IppAttributes): QueueSample {
+function readQueueSample(attributes: IppAttributes) {
   const state = readNumber(attributes, 'printer-state');
   const model = readText(attributes, 'printer-make-and-model') ?? '';
   const type = readNumber(attributes, 'printer-type') ?? 0;
@@ -119,9 +109,11 @@ function readQueueSample(attributes: IppAttributes): QueueSample {
     stopped: state === 5,
     printing: state === 4,
     accepting: readFlag(attributes, 'printer-is-accepting-jobs') ?? true,
+    /** Without driver: data reach the printer unchanged. */
     raw: (type & 3) === 0 && /^(?:Local |Remote )?Raw Printer$/i.test(model),
     reasons: readTexts(attributes, 'printer-state-reasons').filter((reason) => reason !== 'none'),
     message: readText(attributes, 'printer-state-message'),
+    /** The queue's rule for jobs without their own: `no-hold`, or until when it holds them. */
     holdUntil: readText(attributes, 'job-hold-until-default') ?? 'no-hold',
   };
 }

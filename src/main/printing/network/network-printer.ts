@@ -166,19 +166,14 @@ async function askOnce(
   return { state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready', conditions, reason: null, busy };
 }
 
-/** The label printers by address, for the life of this process. */
-export interface NetworkPrinters {
-  /** One batch at a time goes to an address, whatever its name and however often it is set up. */
-  at(setting: NetworkPrinterSetting, language?: PrinterLanguage): NetworkPrinter;
-}
+export type NetworkPrinters = ReturnType<typeof createNetworkPrinters>;
 
-export function createNetworkPrinters(options: {
-  readonly clock: Clock;
-  readonly timing?: Partial<NetworkTiming>;
-}): NetworkPrinters {
+/** The label printers by address, for the life of this process. */
+export function createNetworkPrinters(options: { readonly clock: Clock; readonly timing?: Partial<NetworkTiming> }) {
   const known = new Map<string, NetworkPrinter>();
   return {
-    at: ({ name, host, port }, language = 'zpl') => {
+    /** One batch at a time goes to an address, whatever its name and however often it is set up. */
+    at: ({ name, host, port }: NetworkPrinterSetting, language: PrinterLanguage = 'zpl'): NetworkPrinter => {
       const address = `${host.toLowerCase()} ${port}`;
       const printer = known.get(address) ?? createNetworkPrinter({ name, host, port, ...options });
       known.set(address, printer);

@@ -34,16 +34,7 @@ export interface QueueEntry extends QueueSubject {
 }
 
 /** The data of the queue panel. Lives as long as the process: finished prints are in the journal. */
-export interface PrintQueue {
-  /** Returns the same printer with each of its jobs in this queue, including followed jobs of an earlier run. */
-  watch(printer: Printer, subject: QueueSubject): Printer;
-  /** Newest first. */
-  entries(): readonly QueueEntry[];
-  /** Returns false if the job is not running (any more). Its end still comes as it ends. */
-  cancel(id: number): boolean;
-  /** Called after each change; returns a function that stops. */
-  subscribe(listener: () => void): () => void;
-}
+export type PrintQueue = ReturnType<typeof createPrintQueue>;
 
 const waiting: SpoolEvent = { jobId: null, state: 'queued', conditions: [], reason: null, labels: null };
 
@@ -51,7 +42,7 @@ export function createPrintQueue({
   clock = systemClock,
   keep = 50,
   stallMs = 60_000,
-}: { clock?: Clock; keep?: number; stallMs?: number } = {}): PrintQueue {
+}: { clock?: Clock; keep?: number; stallMs?: number } = {}) {
   const changes = new Emitter<void>();
   const running = new Map<number, AbortController>();
   const watches = new Map<number, StallWatch>();
@@ -120,7 +111,8 @@ export function createPrintQueue({
   };
 
   return {
-    watch: (printer, subject) => {
+    /** Returns the same printer with each of its jobs in this queue, including followed jobs of an earlier run. */
+    watch: (printer: Printer, subject: QueueSubject): Printer => {
       const { name, earlier } = printer;
       const print: Printer['print'] = (file, signal, onEvent) =>
         show(name, subject, (both, listen) => printer.print(file, both, listen), signal, onEvent);
@@ -129,8 +121,10 @@ export function createPrintQueue({
         show(name, subject, (both, listen) => earlier.follow(ticket, both, listen), signal, onEvent);
       return { name, print, earlier: { ...earlier, follow } };
     },
+    /** Newest first. */
     entries: () => entries,
-    cancel: (id) => {
+    /** Returns false if the job is not running (any more). Its end still comes as it ends. */
+    cancel: (id: number): boolean => {
       running.get(id)?.abort();
       return running.has(id);
     },

@@ -1,12 +1,9 @@
 import type { Clock } from '../../os/clock.ts';
 
-export interface StallWatch {
-  readonly move: () => void;
-  readonly stop: () => void;
-}
+export type StallWatch = ReturnType<typeof watchStall>;
 
 /** Reports when nothing has moved for so long, and when something moves again. */
-export function watchStall(clock: Clock, afterMs: number, tell: (isStalled: boolean) => void): StallWatch {
+export function watchStall(clock: Clock, afterMs: number, tell: (isStalled: boolean) => void) {
   let waiting = new AbortController();
   let isStalled = false;
   const say = (isNow: boolean): void => {

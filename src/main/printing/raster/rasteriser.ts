@@ -15,19 +15,14 @@ export interface RasterLimits {
   readonly idleMs?: number;
 }
 
+export type Rasteriser = ReturnType<typeof createRasteriser>;
+
 /**
  * Draws pages of PDFs as a label printer would burn them: upright, in gray, black ink 0, with the dots of the page's
  * size and the resolution. A worker thread draws, from the first page on; a page that takes too long, or crashes it,
- * costs that page only: the next one gets a new worker.
+ * costs that page only: the next one gets a new worker. `workerUrl`: `worker.ts`, or its bundle.
  */
-export interface Rasteriser {
-  readonly rasterise: Rasterise;
-  /** Ends the worker; pages that are not drawn yet end in an error. */
-  readonly close: () => Promise<void>;
-}
-
-/** `workerUrl`: `worker.ts`, or its bundle. */
-export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}): Rasteriser {
+export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}) {
   const { timeoutMs = 30_000, maxMemoryBytes = 256 * 1024 * 1024, maxDots = 40_000_000, idleMs = 60_000 } = limits;
   const workerData: RasterSettings = { maxMemoryBytes, maxDots };
   const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
@@ -35,15 +30,17 @@ export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}): Ras
   const worker = new AskedWorker<RasterRequest, RasterReply>({ start, late: 'not drawn', idleMs });
   const requests = new Serial();
   let isClosed = false;
+  const rasterise: Rasterise = (path, page, dpi) =>
+    requests.run(async () => {
+      if (isClosed) throw new Error('closed');
+      const outcome = await worker.ask({ path, page, dpi }, timeoutMs);
+      if (outcome.type === 'drawn') return outcome.page;
+      throw new Error(outcome.why);
+    });
   return {
-    rasterise: (path, page, dpi) =>
-      requests.run(async () => {
-        if (isClosed) throw new Error('closed');
-        const outcome = await worker.ask({ path, page, dpi }, timeoutMs);
-        if (outcome.type === 'drawn') return outcome.page;
-        throw new Error(outcome.why);
-      }),
-    close: async () => {
+    rasterise,
+    /** Ends the worker; pages that are not drawn yet end in an error. */
+    close: async (): Promise<void> => {
       isClosed = true;
       await worker.stop('closed');
       await requests.idle();

@@ -1,20 +1,14 @@
 import { PdfDamage, PdfName, PdfUnrenderable, type PdfObject, type PdfStream } from '../syntax/objects.ts';
 import { makeImageStream } from './image-stream.ts';
 
-export interface JpegHeader {
-  readonly width: number;
-  readonly height: number;
-  readonly components: number;
-  /** Written by Adobe software, which stores CMYK inverted. */
-  readonly adobe: boolean;
-  /** EXIF orientation, 1 to 8. */
-  readonly orientation: number;
-}
+export type JpegHeader = Readonly<ReturnType<typeof readJpeg>>;
 
 /** Reads a JPEG's markers up to its picture, and checks that the picture has an end. */
-export function readJpeg(file: Buffer): JpegHeader {
+export function readJpeg(file: Buffer) {
   let frame: { width: number; height: number; components: number } | null = null;
+  /** Written by Adobe software, which stores CMYK inverted. */
   let adobe = false;
+  /** EXIF orientation, 1 to 8. */
   let orientation = 1;
   for (let at = 2; ;) {
     while (file[at] === 0xff && file[at + 1] === 0xff) at += 1;

@@ -3,12 +3,6 @@ import { unpredictPng, unpredictRow } from '../syntax/filters.ts';
 import { inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
 import { countRowBytes, countChannels, type PngImage } from './png-file.ts';
 
-export interface Pixels {
-  /** 8 bits per sample; one sample per pixel if `gray`, otherwise three. */
-  readonly samples: Uint8Array;
-  readonly gray: boolean;
-}
-
 /** Adam7's passes: first column and row, and the steps between them. */
 const passes = [
   [0, 0, 8, 8],
@@ -20,8 +14,8 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The pixels of a PNG on white paper, all at once. */
-export function decodePixels(image: PngImage): Pixels {
+/** The pixels of a PNG on white paper, all at once: 8 bits per sample, one sample per pixel if `gray`, else three. */
+export function decodePixels(image: PngImage) {
   const { width, height } = image;
   if ((countRowBytes(image, width) + 1) * height > maxUnpackedBytes) throw new PdfTooLarge('PNG is too large');
   const gray = image.colorType === 0 || image.colorType === 4;
