@@ -90,10 +90,14 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
   });
 
   it('omits locked settings from a change, and makes the rest of it', () =>
-    withLocked(['printerDpi', 'routes'], async ({ page, calls }) => {
-      await page.getByRole('button', { name: /^Remover/ }).click();
-      await expect
-        .poll(async () => (await calls()).find(({ channel }) => channel === 'settings.change')?.input)
-        .toEqual({ change: { networkPrinters: [], printer: 'Zebra bancada 1' } });
-    }));
+    withLocked(
+      ['printerDpi', 'routes'],
+      async ({ page, calls }) => {
+        await page.getByRole('button', { name: /^Remover/ }).click();
+        await expect
+          .poll(async () => (await calls()).find(({ channel }) => channel === 'settings.change')?.input)
+          .toEqual({ change: { networkPrinters: [], printer: 'Zebra bancada 1' } });
+      },
+      '#/settings/printing',
+    ));
 });

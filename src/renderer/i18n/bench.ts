@@ -111,6 +111,12 @@ const benchWords = {
     sheet: ['Folha da bancada (PDF)', "The bench's sheet (PDF)"],
     desk: ['Ir para a Mesa', 'Go to the Desk'],
   },
+  offer: {
+    title: ['Preparar esta bancada.', 'Set up this bench.'],
+    hint: ['Impressora, leitor e sons, em uns três minutos.', 'Printer, scanner and sounds, in about three minutes.'],
+    open: ['Preparar', 'Set up'],
+    later: ['Agora não', 'Not now'],
+  },
   settings: {
     title: ['Bancada', 'Bench'],
     intro: [

@@ -67,12 +67,6 @@ export const stationWords = {
       },
     },
   },
-  benchOffer: {
-    title: ['Preparar esta bancada.', 'Set up this bench.'],
-    hint: ['Impressora, leitor e sons, em uns três minutos.', 'Printer, scanner and sounds, in about three minutes.'],
-    open: ['Preparar', 'Set up'],
-    later: ['Agora não', 'Not now'],
-  },
   company: {
     title: [
       'O ERP não diz de que empresa é esta conta.',

@@ -167,9 +167,10 @@ describe('settings', () => {
     const names = await ways.allInnerTexts();
     expect(names).toHaveLength(9);
     for (const name of names) {
-      await ways.filter({ hasText: name }).press('Enter');
+      const way = page.getByRole('link', { name, exact: true });
+      await way.press('Enter');
       await expect.poll(() => isSeen(name)).toBe(true);
-      expect(await ways.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
+      expect(await way.getAttribute('aria-current')).toBe('true');
     }
     await page.setViewportSize({ width: 1366, height: 768 });
     await station.go('#/settings/data');
