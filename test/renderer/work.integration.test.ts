@@ -751,6 +751,20 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.getByText('Seguindo sem').count()).toBe(0);
     }));
 
+  it('does not offer to take an answer back after a print that was over before it was told', () =>
+    inScene('grouping-goes-without', async ({ page }) => {
+      await page.locator('.primary:not([aria-disabled=true])').getByText('Confirmar: seguir sem').waitFor();
+      await page.keyboard.press('F9');
+      await page.getByText('Seguindo sem').waitFor();
+      await page.evaluate(`(() => {
+        const [job] = doca.jobs.values();
+        const ready = job.rows.filter(({ label }) => label.state === 'ready');
+        const printed = ready.map((row) => ({ ...row, label: { ...row.label, state: 'printed', timesPrinted: 1 } }));
+        job.change({ state: 'printed' }, printed);
+      })()`);
+      await page.getByText('Seguindo sem').waitFor({ state: 'detached' });
+    }));
+
   it('keeps the controls of the next step visible, in each size of the window', async () => {
     /** The expected state of the window; every part must hold. */
     const lookFor = (leastRows: number): string => `(() => {

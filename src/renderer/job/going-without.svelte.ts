@@ -18,10 +18,12 @@ export class GoingWithout {
   /** The bouncing key that asked is not an answer: a yes counts from now on. */
   ready = $state(false);
   #last = $state.raw<readonly number[]>([]);
+  /** Prints before the last answer: a quick print has ended before its state is told, and is seen by their number. */
+  #prints = 0;
 
   /** The last answer, as far as it still holds. */
   readonly undoable = $derived.by((): readonly number[] => {
-    if (this.#last.length === 0) return [];
+    if (this.#last.length === 0 || this.#countPrints() > this.#prints) return [];
     const last = this.#last;
     const holding = this.#job.rows.filter(({ label, shipment }) => label.accepted && last.includes(shipment.id));
     return holding.map(({ shipment }) => shipment.id);
@@ -69,7 +71,12 @@ export class GoingWithout {
 
   async #accept(shipmentIds: readonly number[]): Promise<void> {
     // Stored before the answer, which may come after a print has settled it already; shown once it holds.
+    this.#prints = this.#countPrints();
     this.#last = shipmentIds;
     await this.#job.act('job.accept', { shipmentIds });
+  }
+
+  #countPrints(): number {
+    return this.#job.rows.reduce((sum, { label }) => sum + label.timesPrinted, 0);
   }
 }
