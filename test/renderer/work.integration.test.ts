@@ -372,7 +372,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await inScene('grouping-printer-stands', async (window) => {
       await window.page.getByRole('button', { name: 'Zebra rede Parada: sem papel' }).waitFor();
       await next(window, 'Imprimir 12 etiquetas');
-      await window.page.getByText('Zebra rede está parada: sem papel.').waitFor();
+      await expect.poll(() => hash(window)).toBe('#/print/1012');
+      await window.page.getByRole('button', { name: 'Zebra rede Parada: sem papel' }).waitFor();
       expect(await started(window)).toEqual([]);
       // The packer has seen it, and it waits in the printer's queue.
       await next(window, 'Imprimir 12 etiquetas');

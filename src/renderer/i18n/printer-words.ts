@@ -14,15 +14,10 @@ export function describePaper(t: Messages, paper: Paper | null): string {
   return `${Math.round(paper.widthMm)} × ${Math.round(paper.heightMm)} mm`;
 }
 
-/** A printer's state: “Pronta”, or “Parada: sem papel”. */
-export function describePrinter(t: Messages, printer: PrinterInfo): string {
-  const why = describeWhy(t, printer);
-  return why === '' ? t.print.states[printer.state] : `${t.print.states[printer.state]}: ${why}`;
-}
-
-/** Why it stopped; the system's own words if there are no better ones. */
-export function describeWhy(t: Messages, { conditions, reason }: PrinterInfo): string {
-  return conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
+/** A printer's state: “Pronta”, or “Parada: sem papel”, in the system's own words if there are no better ones. */
+export function describePrinter(t: Messages, { state, conditions, reason }: PrinterInfo): string {
+  const why = conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
+  return [t.print.states[state], why].filter((part) => part !== '').join(': ');
 }
 
 /** What happened to a stopped, stalled or failed spool job, and what to do; null if all is well. */

@@ -30,7 +30,6 @@ export const printingWords = {
       'Não encontrada: #. Ligue a impressora ou escolha outra aqui ou em Ajustes.',
       'Not found: #. Switch the printer on, or choose another here or in Settings.',
     ],
-    stopped: ['# está parada#.', '# has stopped#.'],
   },
   queue: {
     button: ['Fila', 'Queue'],
