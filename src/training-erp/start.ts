@@ -34,12 +34,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     linkLifetimeSeconds = contractOnly ? 900 : null,
     acceptsToken = () => Promise.resolve(false),
   } = options;
-  const limits =
-    typeof rateLimitPerMinute === 'number'
-      ? { reads: rateLimitPerMinute, writes: rateLimitPerMinute }
-      : rateLimitPerMinute;
-  const openWindow = (limit: number | undefined): RateLimit | null =>
-    limit === undefined ? null : new RateLimit(limit, rateLimitWindowMs);
+  const openWindow = (of: 'reads' | 'writes'): RateLimit | null => {
+    const limit = typeof rateLimitPerMinute === 'object' ? rateLimitPerMinute[of] : rateLimitPerMinute;
+    return limit === undefined ? null : new RateLimit(limit, rateLimitWindowMs);
+  };
   const world = new World(options);
   const links = new LabelLinks(options.seed ?? 1, linkLifetimeSeconds);
   const labels = await openHost({
@@ -63,7 +61,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         acceptsToken: async (token) => token === world.token || (await acceptsToken(token)),
       },
       intercept,
-      { reads: openWindow(limits?.reads), writes: openWindow(limits?.writes) },
+      { reads: openWindow('reads'), writes: openWindow('writes') },
     ),
   }).catch(async (error: unknown) => {
     await labels.close();

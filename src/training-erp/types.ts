@@ -16,8 +16,6 @@ export interface SandboxOptions {
   readonly groupings?: number;
   /** Adds one grouping of each kind, with that kind's labels. Default: none. */
   readonly kinds?: readonly SandboxKind[];
-  /** Delay of a late carrier's labels after the conclusion. Default 4 s. */
-  readonly lateLabelsMs?: number;
   /** Label formats, in turn. Default: all, as real ERPs send them. */
   readonly formats?: readonly SandboxLabelFormat[];
   /** Added before each answer, on both origins. */

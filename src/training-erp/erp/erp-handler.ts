@@ -1,6 +1,6 @@
 import { answerError, answerInvalid } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
-import type { ErpState, Operation } from './erp-operations.ts';
+import type { ErpState } from './erp-operations.ts';
 import { basePath, listRoutes } from './erp-routes.ts';
 import type { Endpoint } from './erp-routes.ts';
 import type { Incoming } from '../http/host.ts';
@@ -9,12 +9,6 @@ import type { SandboxOptions } from '../types.ts';
 import { saysLittle } from './manners.ts';
 import { Refusal } from './validation.ts';
 import { powerlessToken } from '../world/world.ts';
-
-interface Call {
-  readonly route: Endpoint;
-  readonly operation: Operation;
-  readonly parameters: readonly string[];
-}
 
 function addHeaders(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
   if (!('answer' in delivery)) return delivery;
@@ -27,7 +21,7 @@ function refuse(status: number, mensagem: string, headers: Readonly<Record<strin
   throw new Refusal({ ...answer, headers: { ...answer.headers, ...headers } });
 }
 
-function find(routes: readonly Endpoint[], method: string, path: string): Call {
+function find(routes: readonly Endpoint[], method: string, path: string) {
   const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
   for (const route of routes) {
     const match = route.path.exec(local);
@@ -48,7 +42,7 @@ async function checkToken(authorization: string | null, { acceptsToken }: ErpSta
 }
 
 /** Ids that are too large are unknown, not malformed. */
-function parseIds({ route, parameters }: Call): readonly number[] {
+function parseIds({ route, parameters }: ReturnType<typeof find>): readonly number[] {
   const wrong = parameters.flatMap((value, index) =>
     /^-?\d+$/.test(value) ? [] : [{ campo: route.parameters[index] ?? '', mensagem: 'Deve ser um número inteiro' }],
   );

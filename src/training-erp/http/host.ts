@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerError } from './answers.ts';
@@ -86,34 +87,20 @@ export async function openHost(options: HostOptions): Promise<Host> {
     else socket.destroy();
   });
   server.keepAliveTimeout = 60_000;
-  await listen(server, options.port);
+  server.listen(options.port, '127.0.0.1');
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    close: () => {
+    async close() {
       closing.abort();
-      return closeServer(server);
+      const closed = once(server, 'close');
+      server.close();
+      // Open requests too.
+      server.closeAllConnections();
+      await closed;
     },
   };
-}
-
-/** Ends open requests too. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
-/** On the loopback interface only; 0 takes a free port. */
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** Sends an answer. `setStatus` is called as soon as the head is sent. */

@@ -1,9 +1,3 @@
-export interface RateAnswer {
-  readonly allowed: boolean;
-  /** `X-RateLimit-*`, and `Retry-After` if the request is refused. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** A fixed window that begins with its first request. */
 export class RateLimit {
   readonly #limit: number;
@@ -16,7 +10,8 @@ export class RateLimit {
     this.#windowMs = windowMs;
   }
 
-  count(nowMs: number): RateAnswer {
+  /** The headers are `X-RateLimit-*`, and `Retry-After` if the request is refused. */
+  count(nowMs: number): { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> } {
     if (nowMs >= this.#windowStart + this.#windowMs) {
       this.#windowStart = nowMs;
       this.#used = 0;

@@ -28,6 +28,8 @@ function rankOf(place: number): number {
 export const powerlessToken = 'doca-training-token-without-permissions';
 const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
 const dayMs = 86_400_000;
+/** After the conclusion. */
+const lateLabelsMs = 4_000;
 
 /** A shipment as the ERP keeps it, with its label file and its history. */
 export interface ShipmentRecord {
@@ -154,7 +156,7 @@ export class World {
 
   /** Returns true if its carrier has made the label: some make it with the conclusion, or some time after it. */
   hasLabelNow({ concludedAtMs }: GroupingRecord, { carrier: { labels } }: ShipmentRecord): boolean {
-    const { labelsAfterConclusion = false, lateLabelsMs = 4_000 } = this.#options;
+    const { labelsAfterConclusion = false } = this.#options;
     const from = labels === undefined ? labelsAfterConclusion && 'conclusion' : labels.from;
     return !from || Date.now() >= concludedAtMs + (from === 'later' ? lateLabelsMs : 0);
   }
