@@ -108,23 +108,15 @@ export function nameGrouping(id: number, identification: string | null): string 
 
 /** Returns the lines of a text, each of which fits. A word is divided only if it is too long for a line. */
 export function wrapWords(text: string, fits: (line: string) => boolean): readonly string[] {
+  if (fits(text)) return [text];
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (fits(longer)) {
-      line = longer;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    line = '';
-    for (const sign of word) {
-      if (line !== '' && !fits(line + sign)) {
-        lines.push(line);
-        line = '';
-      }
-      line += sign;
-    }
+  for (const sign of text) {
+    line += sign;
+    if (fits(line)) continue;
+    const end = line.lastIndexOf(' ');
+    lines.push(line.slice(0, end > 0 ? end : -1));
+    line = line.slice(end > 0 ? end + 1 : -1);
   }
   return [...lines, line];
 }

@@ -14,10 +14,10 @@ import {
 import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../../../shared/index.ts';
 import { manifestWords, type ManifestWords } from './manifest-words.ts';
 
-/** The pick-up manifest as text, before it is drawn. */
-type ManifestContent = ReturnType<typeof makeManifestContent>;
-/** The manifest or a proof. */
-export type PaperContent = Omit<ManifestContent, 'rows'> & { readonly rows: readonly PaperRow[] };
+/** The manifest or a proof as text, before it is drawn. */
+export type PaperContent = Omit<ReturnType<typeof makeManifestContent>, 'rows'> & {
+  readonly rows: readonly PaperRow[];
+};
 
 type ColumnKey = keyof ManifestWords['columns'];
 /** Widths in their order, together that of the page between its margins: 186 mm. */

@@ -1,4 +1,4 @@
-import { type PDFFont, rgb } from 'pdf-lib';
+import { rgb } from 'pdf-lib';
 import { drawBox, drawCode, grey, page as paper, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
 import type { Pen } from './sheet.ts';
 import type { Column, Columns, PaperContent, PaperRow } from './manifest-content.ts';
@@ -98,38 +98,36 @@ function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): n
 }
 
 function drawTableHead(pen: Pen, words: ManifestWords, columns: Columns, top: number): number {
-  visitColumns(columns, ([key, widthMm], xMm) =>
-    drawCell(pen, { key, xMm, widthMm, lines: [words.columns[key]], font: pen.bold, size: 7 }, top),
-  );
+  for (const place of placeColumns(columns))
+    drawCell(pen, { ...place, lines: [words.columns[place.key]], font: pen.bold, size: 7 }, top);
   drawRule(pen, top + rowMm, 0.28);
   return top + rowMm;
 }
 
-interface Cell {
-  readonly key: Column[0];
-  readonly xMm: number;
-  readonly widthMm: number;
-  readonly lines: readonly string[];
-  readonly font: PDFFont;
-  readonly size: number;
+function placeColumns(columns: Columns) {
+  let endMm = leftMm;
+  return (Object.entries(columns) as Column[]).map(([key, widthMm]) => {
+    endMm += widthMm;
+    return { key, widthMm, xMm: endMm - widthMm };
+  });
 }
 
-function layRow(pen: Pen, row: PaperRow, columns: Columns): readonly Cell[] {
-  const cells: Cell[] = [];
-  visitColumns(columns, ([key, widthMm], xMm) => {
-    const { [key]: text = '' } = row;
-    if (key === 'tracking') {
+type Cell = ReturnType<typeof layRow>[number];
+
+function layRow(pen: Pen, row: PaperRow, columns: Columns) {
+  return placeColumns(columns).map((place) => {
+    const { [place.key]: text = '' } = row;
+    const widthMm = place.widthMm - paddingMm;
+    if (place.key === 'tracking') {
       // A long tracking code is written smaller: a code on two lines is hard to compare.
-      const size = Math.min(fontSize, (widthMm - paddingMm) / widthMmOf(text, pen.mono, 1));
-      cells.push({ key, xMm, widthMm, lines: [text], font: pen.mono, size });
-      return;
+      const size = Math.min(fontSize, widthMm / widthMmOf(text, pen.mono, 1));
+      return { ...place, lines: [text], font: pen.mono, size };
     }
-    const marked = key === 'position' && row.withoutLabel ? `${text}*` : text;
-    const all = wrapText(marked, pen.regular, fontSize, widthMm - paddingMm);
+    const marked = place.key === 'position' && row.withoutLabel ? `${text}*` : text;
+    const all = wrapText(marked, pen.regular, fontSize, widthMm);
     const lines = all.length > mostLines ? [...all.slice(0, mostLines), '…'] : all;
-    cells.push({ key, xMm, widthMm, lines, font: pen.regular, size: fontSize });
+    return { ...place, lines, font: pen.regular, size: fontSize };
   });
-  return cells;
 }
 
 function measure(cells: readonly Cell[]): number {
@@ -140,14 +138,6 @@ function drawCell(pen: Pen, { key, xMm, widthMm, lines, font, size }: Cell, top:
   for (const [nth, line] of lines.entries()) {
     const offsetMm = onTheRight.includes(key) ? widthMm - 1.4 - widthMmOf(line, font, size) : 0.7;
     write(pen, line, font, size, xMm + offsetMm, top + 3.7 + nth * nextLineMm);
-  }
-}
-
-function visitColumns(columns: Columns, visit: (column: Column, xMm: number) => void): void {
-  let xMm = leftMm;
-  for (const column of Object.entries(columns) as Column[]) {
-    visit(column, xMm);
-    xMm += column[1];
   }
 }
 
