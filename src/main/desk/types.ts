@@ -1,34 +1,23 @@
 import type { EventChannel, Events, Handlers, requests } from '../../shared/index.ts';
 import type { ProxyLogins, TokenStore } from '../credentials/index.ts';
-import type { StartCodeProcess, StartLabelProcess } from '../labels/index.ts';
-import type { Clock } from '../os/clock.ts';
-import type { Fetch } from '../os/fetch.ts';
-import type { Log } from '../os/log.ts';
+import type { JobServicesOptions } from '../dispatch/index.ts';
+import type { StartCodeProcess } from '../labels/index.ts';
 import type { Bench } from '../os/station.ts';
 import type { PolicyReading } from '../policy/index.ts';
 import type { NetworkPrinterOptions, PrintSystem, Rasterise } from '../printing/index.ts';
 import type { UpdatesOptions } from '../updates/index.ts';
 
 /** The shell's services for the desk: Electron's in the desktop, the tests' own. */
-export interface DeskOptions {
-  /** Doca's own folder: settings, journal, label files, training data. */
-  readonly dataDir: string;
-  /** Shared by this user's desktop and command line: see `findStationDir`. */
-  readonly stationDir: string;
+export interface DeskOptions extends Pick<
+  JobServicesOptions,
+  'dataDir' | 'stationDir' | 'outDir' | 'fetch' | 'downloadFetch' | 'startLabelProcess' | 'version' | 'clock' | 'log'
+> {
   /** The folder that all accounts of this computer share; null if there is none. */
   readonly bench?: Bench | null;
   /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];
-  /** The folder for files that people look for: `Doca` in the documents folder. */
-  readonly outDir: string;
   /** The folder where browsers put files; watched only if the settings say so. */
   readonly downloadsDir: string;
-  /** For the ERP. */
-  readonly fetch: Fetch;
-  /** For label hosts: a plain `fetch` within the download policy. Default: the label store's own. */
-  readonly downloadFetch?: Fetch;
-  /** Starts the label process, from the bundle or the source tree. */
-  readonly startLabelProcess: StartLabelProcess;
   /** Starts the code process; labels are not read if omitted. */
   readonly startCodeProcess?: StartCodeProcess;
   /** Opens a file in the system's viewer; returns the reason of a failure, and '' on success. */
@@ -40,10 +29,7 @@ export interface DeskOptions {
   readonly writeClipboard: (text: string) => void;
   /** Asks for a place to save; null if the person cancelled. */
   readonly saveDialog: (ask: { readonly defaultName: string; readonly extension: string }) => Promise<string | null>;
-  readonly version: string;
   readonly platform: 'win32' | 'darwin' | 'linux';
-  readonly clock: Clock;
-  readonly log: Log;
   /** The last log lines, for the diagnostics. */
   readonly logTail: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;

@@ -29,16 +29,11 @@ const defaults = {
 export interface JobServicesOptions
   extends
     Pick<JobServices, 'journal' | 'outDir' | 'findPrinter' | 'clock' | 'log'>,
-    Partial<Pick<JobServices, keyof typeof defaults>> {
-  /** The ERP's address, parsed already. */
-  readonly baseUrl: string;
-  readonly token: ErpClientOptions['token'];
-  readonly renew?: ErpClientOptions['renew'];
-  /** See `CompanyServices`. Default: the token itself. */
-  readonly holder?: CompanyServices['holder'];
-  readonly account?: CompanyServices['account'];
-  /** For the ERP; for label hosts as well unless they have their own. */
-  readonly fetch: Fetch;
+    Partial<Pick<JobServices, keyof typeof defaults>>,
+    // The patience is that with label hosts as well. The default of `holder` is the token itself.
+    Pick<ErpClientOptions, 'baseUrl' | 'token' | 'renew' | 'fetch' | 'patienceMs'>,
+    Partial<Pick<CompanyServices, 'holder' | 'account'>> {
+  /** For label hosts: a plain `fetch` within the download policy. Default: the ERP's. */
   readonly downloadFetch?: Fetch | undefined;
   /** The folder of label files and a job's other files. */
   readonly dataDir: string;
@@ -46,8 +41,6 @@ export interface JobServicesOptions
   readonly stationDir: string;
   /** Starts the label process, from the bundle or the source tree. */
   readonly startLabelProcess: StartLabelProcess;
-  /** How long an outage of ERP or label hosts is waited for. Default: not at all; a packer can try again. */
-  readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
   readonly version: string;
   /** Shortened in tests, and used for figures. */

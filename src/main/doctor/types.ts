@@ -1,8 +1,6 @@
 import type { Language, Result, Settings } from '../../shared/index.ts';
-import type { TokenStore } from '../credentials/index.ts';
-import type { Clock } from '../os/clock.ts';
-import type { Fetch } from '../os/fetch.ts';
 import type { PolicyReading } from '../policy/index.ts';
+import type { SignInServices } from '../sign-in/index.ts';
 import type { FindingCode } from './words.ts';
 
 /** `fail`: the workstation cannot work like this. `skip`: it could not be examined. */
@@ -16,15 +14,10 @@ export interface Finding {
 }
 
 /** The workstation as the desktop, `npm run doctor` and the tests each know it. */
-export interface Workstation {
-  readonly tokenStore: TokenStore;
-  /** The user's folder that all data folders share. */
-  readonly stationDir: string;
+export interface Workstation extends Pick<SignInServices, 'tokenStore' | 'stationDir' | 'fetch' | 'clock'> {
   /** Doca's data folder. */
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly fetch: Fetch;
-  readonly clock: Clock;
   /** Returns the names of this workstation's printers. */
   readonly listPrinters: () => Promise<Result<readonly string[]>>;
 }

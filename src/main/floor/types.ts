@@ -81,16 +81,12 @@ export interface Outbox {
 }
 
 /** An event as all stations get it, numbered without gaps within its grouping. */
-export interface FloorEvent {
-  readonly id: string;
+export interface FloorEvent extends Pick<OutboxEntry, 'id' | 'person' | 'alone' | 'payload'> {
   readonly seq: number;
   readonly stationId: string;
   readonly station: string;
-  readonly person: string | null;
   /** By the server's clock. */
   readonly atMs: number;
-  readonly alone: boolean;
-  readonly payload: FloorPayload;
 }
 
 /** The state of one shipment on the floor. */

@@ -1,4 +1,4 @@
-import type { FileFormat, LabelReading, PageChoice, Paper, SheetLayout } from '../../shared/index.ts';
+import type { FileFormat, LabelReading, LabelSnapshot, PageChoice, Paper, SheetLayout } from '../../shared/index.ts';
 
 /** A label file's place in a job, the same in every run: company, grouping, shipment, and URL of its list. */
 export interface LabelSlot {
@@ -19,21 +19,12 @@ export interface StoredLabel {
 }
 
 /** The result of reading a label file. */
-export interface PreparedLabel {
+export interface PreparedLabel extends Pick<
+  LabelSnapshot,
+  'pages' | 'filePages' | 'croppedPages' | 'hasZpl' | 'leftOut' | 'isMended'
+> {
   /** By first bytes; for a ZIP, `zip`. */
   readonly format: FileFormat;
-  /** The chosen pages; for ZPL, all but papers of invoices. */
-  readonly pages: number;
-  /** All pages of the file. */
-  readonly filePages: number;
-  /** Pages that were cropped to the label on a part of a sheet. */
-  readonly croppedPages: number;
-  /** True if the file is or contains raw ZPL, which a ZPL printer can get unchanged. */
-  readonly hasZpl: boolean;
-  /** Commands in its ZPL, EPL, TSPL or CPCL that no printer gets, such as `~JR`; `?` for text that is not ZPL. */
-  readonly leftOut: readonly string[];
-  /** True if the file is damaged in a way that viewers tolerate, and was read as they show it. */
-  readonly isMended: boolean;
   /** Its kind in a word or two for people: wrapping, format, a PDF's producer. */
   readonly kind: string;
   /** The smallest paper on which each of its pages fits. */

@@ -2,11 +2,10 @@ import type {
   LabelTally,
   PageCount,
   Paper,
-  PrinterCondition,
   PrinterInfo,
   PrinterLanguage,
   Result,
-  SpoolState,
+  SpoolJobInfo,
 } from '../../shared/index.ts';
 
 export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/index.ts';
@@ -41,13 +40,9 @@ export interface DrawnPages {
 export type SpoolOutcome = 'done' | 'cancelled' | 'unknown';
 
 /** One step of a spool job. */
-export interface SpoolEvent {
+export interface SpoolEvent extends Pick<SpoolJobInfo, 'state' | 'conditions' | 'reason'> {
   /** The system's id of the job; null if it has none (yet). */
   readonly jobId: string | null;
-  readonly state: SpoolState;
-  readonly conditions: readonly PrinterCondition[];
-  /** The system's own words. */
-  readonly reason: string | null;
   /** If labels are counted: their state if no further event came, told before each goes out, and as they print. */
   readonly labels: LabelTally | null;
   /** If a system counts the pages it has handed to a printer. That is no paper yet. */

@@ -4,18 +4,14 @@ import { removeOldJobs, type Journal } from '../../dispatch/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
-import type { Log } from '../../os/log.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
 import { folders } from '../documents/folders.ts';
+import type { DeskOptions } from '../types.ts';
 
-export interface RetentionPlace {
+export interface RetentionPlace extends Pick<DeskOptions, 'dataDir' | 'outDir' | 'log'> {
   readonly journal: Journal;
   /** Null while no ERP is connected. */
   readonly labels: LabelStore | null;
-  readonly dataDir: string;
-  /** The folder where people find files. */
-  readonly outDir: string;
-  readonly log: Log;
 }
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chooseUsualLayout, failed, fault, findPageRule, isShippingMethodIn } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
-import type { CompanyOfToken, GroupingJob, Journal } from '../../dispatch/index.ts';
+import type { CompanyOfToken, GroupingJob, JobServicesOptions, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses, type CodeReader, type LabelStore } from '../../labels/index.ts';
@@ -20,15 +20,13 @@ import { createScanPrints, type ScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
 import { readCredentials, type Access, type Seat } from './access.ts';
 
-export interface WorkspacePlace {
-  readonly baseUrl: string;
+export interface WorkspacePlace extends Pick<
+  JobServicesOptions,
+  'baseUrl' | 'journal' | 'dataDir' | 'stationDir' | 'outDir'
+> {
   readonly access: () => Access;
   /** The session turned out to be over. */
   readonly signedOut: () => void;
-  readonly journal: Journal;
-  readonly dataDir: string;
-  readonly stationDir: string;
-  readonly outDir: string;
   readonly training: boolean;
   /** Null for a single station. */
   readonly floor: Floor | null;

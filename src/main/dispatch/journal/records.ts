@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FloorEvent, FloorPayload } from '../../floor/index.ts';
-import type { HistoryRow, LabelTally, ScannedVolumes, Shipment } from '../../../shared/index.ts';
+import type { HistoryRow, LabelTally, ScannedVolumes, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type * as rows from './rows.ts';
 
 /** This station's copy: the floor gave it, or the packer. */
@@ -48,12 +48,9 @@ export interface FileRecord {
   readonly content: FileContent | null;
 }
 
-export interface EntryRecord {
-  readonly shipment: Shipment;
+export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment' | 'checkedAtMs' | 'scannedVolumes'> {
   /** 1-based place in the list; null once the shipment has left the grouping. */
   readonly position: number | null;
-  readonly checkedAtMs: number | null;
-  readonly scannedVolumes: ScannedVolumes | null;
   readonly label: LabelRecord;
   readonly files: readonly FileRecord[];
 }

@@ -2,13 +2,10 @@ import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../../sh
 import type { NewEvent } from '../journal/records.ts';
 
 /** The ERP's present list compared with the job's. */
-interface ListChange {
+/** `changed` as they are now: their earlier labels are of another parcel, carrier or number of volumes. */
+interface ListChange extends GroupingDifference {
   /** The present list, in its order, each id once. */
   readonly list: readonly Shipment[];
-  readonly added: readonly Shipment[];
-  readonly removed: readonly Shipment[];
-  /** As they are now: their earlier labels are of another parcel, carrier or number of volumes. */
-  readonly changed: readonly Shipment[];
 }
 
 export function compareLists(

@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { ok, type Result } from '../../../shared/index.ts';
-import type { Clock } from '../../os/clock.ts';
-import type { Fetch } from '../../os/fetch.ts';
 import { makeFolder, toDiskFault, tryOnDisk } from '../../os/files.ts';
 import { Outage } from '../../os/network/outage.ts';
-import { silentLog, type Log } from '../../os/log.ts';
+import { silentLog } from '../../os/log.ts';
 import { SingleFlight } from '../../os/serial.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
 import { downloadFile, type DownloadServices } from '../download/download.ts';
@@ -15,22 +13,16 @@ import type { LabelSlot, StoredLabel } from '../types.ts';
 import { makeFolderPath, listFolders, listLabelFiles, hashFile, makeSlotKey, type NamedFile } from './files.ts';
 import { receiveFile } from './receive.ts';
 
-export interface LabelStoreOptions {
+export interface LabelStoreOptions
+  extends Pick<DownloadServices, 'fetch' | 'clock'>, Partial<Pick<DownloadServices, 'log' | 'onRequest' | 'random'>> {
   /** Created if missing; readable by this user only. */
   readonly dir: string;
   /** Decides which private or loopback addresses labels may come from. */
   readonly erpBaseUrl: string;
-  readonly fetch: Fetch;
-  readonly clock: Clock;
   readonly limits?: Partial<DownloadLimits>;
   /** How long an outage of the label hosts is waited for, beyond a download's own attempts. Default: not at all. */
   readonly patienceMs?: number;
   readonly resolveHost?: ResolveHost;
-  readonly log?: Log;
-  /** Called for each request to a label host, redirects and repetitions included. */
-  readonly onRequest?: () => void;
-  /** 0 to 1, for the spread of pauses between attempts. */
-  readonly random?: () => number;
   /** Called when a file's last byte has come, before it is flushed. */
   readonly onLastByte?: () => void;
 }

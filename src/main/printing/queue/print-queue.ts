@@ -1,4 +1,4 @@
-import { failed, fault, ok, type PlaceSpan, type Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type PlaceSpan, type Result, type SpoolJobInfo } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { watchStall, type StallWatch } from './stall-watch.ts';
@@ -22,15 +22,10 @@ interface QueueSubject {
 }
 
 /** One spool job of Doca's own, running or ended. */
-export interface QueueEntry extends QueueSubject {
-  readonly id: number;
-  readonly printer: string;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number | null;
+export interface QueueEntry
+  extends QueueSubject, Pick<SpoolJobInfo, 'id' | 'printer' | 'startedAtMs' | 'endedAtMs' | 'stalled'> {
   /** The last event; its `state` says how it stands or ended. */
   readonly last: SpoolEvent;
-  /** No event of it, or of another job of its printer, for a minute: a person should look. */
-  readonly stalled: boolean;
 }
 
 /** The data of the queue panel. Lives as long as the process: finished prints are in the journal. */

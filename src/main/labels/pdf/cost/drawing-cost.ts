@@ -1,6 +1,7 @@
 import { decodeStream } from '../syntax/filters.ts';
 import { PdfStream, PdfUnrenderable, isDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
 import { identity, measureScale, readBox, type Box, type Matrix } from '../page/geometry.ts';
+import type { PageDraft } from '../page/normalise.ts';
 import { CostSum, maxMicroseconds, toMicroseconds, type Cost } from './cost.ts';
 import type { Form, Glyph, Parts, State, Tiles } from './cost.ts';
 import { countPictureSteps, measureContent } from './content-cost.ts';
@@ -8,12 +9,7 @@ import { countPictureSteps, measureContent } from './content-cost.ts';
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 
 /** The parts of a page that its cost depends on. */
-interface DrawnPage {
-  readonly width: number;
-  readonly height: number;
-  readonly contents: PdfObject;
-  readonly resources: PdfObject;
-}
+type DrawnPage = Pick<PageDraft, 'width' | 'height' | 'contents' | 'resources'>;
 
 /** Deeper than any label's nested forms, and than viewers go. */
 const maxDepth = 50;
