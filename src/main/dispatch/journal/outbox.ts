@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { FloorMemory, FloorPayload, Outbox, OutboxEntry } from '../../floor/index.ts';
-import { identify } from '../station/identity.ts';
 import { bit, countRow, makeJsonColumn } from './rows.ts';
 import type { Statements } from './statements.ts';
 
@@ -59,6 +58,20 @@ export function settleStation(sql: Statements, machine: readonly string[]): bool
   sql.run('DELETE FROM floor_station', []);
   sql.insert('floor_station', { id, key, marks: marks.join(' ') });
   return isCopy;
+}
+
+/**
+ * Compares data with these marks with this machine. A mark is the keyed digest of a fact of `readMachine`, after its
+ * kind. `isCopy`: another computer's or user's, because no fact of a kind that both have is equal.
+ */
+function identify(key: string, before: readonly string[], machine: readonly string[]) {
+  const now = machine.map((mark) => {
+    return `${mark.split(' ')[0]}:${createHmac('sha256', key).update(mark).digest('hex')}`;
+  });
+  const byKind = (marks: readonly string[]) => Map.groupBy(marks, (mark) => mark.split(':')[0]);
+  const known = byKind(before);
+  const isCopy = [...byKind(now)].some(([kind, marks]) => known.get(kind)?.every((mark) => !marks.includes(mark)));
+  return { marks: isCopy ? now : [...new Set([...before, ...now])], isCopy };
 }
 
 /** This station's events and those it has received, and the floor's share of them. Methods throw `JournalError`. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { failed, fault, type Fault, type NetworkPrinterSetting, type PrinterLanguage } from '../../../shared/index.ts';
-import { systemClock, type Clock } from '../../os/clock.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, NetworkPrinterSetting, PrinterLanguage, Result } from '../../../shared/index.ts';
+import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { tellOutcome, toOutcomeEvent } from '../queue/print-queue.ts';
-import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
+import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
-import { stayUntilIdle } from './idle.ts';
 import { BatchSender, cutLabels, defaultNetworkTiming } from './send-batch.ts';
 import type { BatchEnd, LabelBatch, NetworkTiming } from './send-batch.ts';
 
@@ -58,6 +58,34 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
     }
   };
 
+  /** Waits until the printer has nothing left to print. It cannot tell whose labels came out, or if it was off. */
+  const stayUntilIdle = async (
+    signal: AbortSignal | undefined,
+    onEvent: SpoolListener,
+  ): Promise<Result<SpoolOutcome>> => {
+    try {
+      const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
+      try {
+        // Twice in a row: between two labels a printer can look idle for a moment.
+        for (let idle = 0; idle < 2;) {
+          const status = (await connection.ask(timing.quietMs)) ?? (await connection.hear(timing.stallMs));
+          if (status === null) break;
+          const { conditions, formatsWaiting, labelsLeft } = status;
+          idle = formatsWaiting + labelsLeft === 0 ? idle + 1 : 0;
+          const state = conditions.length > 0 ? 'held' : 'printing';
+          onEvent({ jobId: null, state, conditions, reason: null, labels: null });
+          if (!(await pauseUnlessAborted(clock, timing.pollMs, signal))) break;
+        }
+      } finally {
+        connection.close();
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      if (signal?.aborted !== true) return failed(fault('print-unknown', { detail: error.message, reached: 'maybe' }));
+    }
+    return ok('unknown');
+  };
+
   const print = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
     if (file.kind === 'pdf') return refuse(fault('printer-unavailable', { detail: 'a label printer takes no PDF' }));
     const reading = readBatch(file);
@@ -92,9 +120,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
       system: 'label-printer',
       look: async () => (printing !== null || (await askOnce(host, port, timing)).busy ? 'there' : null),
       follow: (_ticket, signal, onEvent) =>
-        tellOutcome(onEvent, (listen) =>
-          batches.run(() => stayUntilIdle({ host, port, timing, clock, signal, onEvent: listen })),
-        ),
+        tellOutcome(onEvent, (listen) => batches.run(() => stayUntilIdle(signal, listen))),
       withdraw: null,
     },
     describe: async (language = 'zpl') => {

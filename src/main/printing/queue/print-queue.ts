@@ -1,7 +1,6 @@
 import { failed, fault, ok, type PlaceSpan, type Result, type SpoolJobInfo } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
-import { watchStall, type StallWatch } from './stall-watch.ts';
 import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome, LabelTally } from '../types.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -40,7 +39,7 @@ export function createPrintQueue({
 }: { clock?: Clock; keep?: number; stallMs?: number } = {}) {
   const changes = new Emitter<void>();
   const running = new Map<number, AbortController>();
-  const watches = new Map<number, StallWatch>();
+  const watches = new Map<number, ReturnType<typeof watchStall>>();
   let entries: readonly QueueEntry[] = [];
   let lastId = 0;
 
@@ -125,6 +124,29 @@ export function createPrintQueue({
     },
     subscribe: changes.subscribe,
   };
+}
+
+/** Reports when nothing has moved for so long, and when something moves again. */
+function watchStall(clock: Clock, afterMs: number, tell: (isStalled: boolean) => void) {
+  let waiting = new AbortController();
+  let isStalled = false;
+  const say = (isNow: boolean): void => {
+    if (isNow === isStalled) return;
+    isStalled = isNow;
+    tell(isNow);
+  };
+  const stop = (): void => waiting.abort();
+  const move = (): void => {
+    stop();
+    say(false);
+    waiting = new AbortController();
+    clock.sleep(afterMs, waiting.signal).then(
+      () => say(true),
+      () => undefined,
+    );
+  };
+  move();
+  return { move, stop };
 }
 
 const ended = new Set(['done', 'failed', 'cancelled', 'unknown']);
