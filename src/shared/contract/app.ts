@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import type { Fault } from '../faults/faults.ts';
-import { nothing, takes, tells, text } from './define.ts';
+import { nothing, takes, text } from './define.ts';
 import type { LockedKey } from './settings.ts';
 
 export const appRequests = {
   'app.info': takes(nothing()).gives<AppInfo>(),
   'clipboard.write': takes(z.strictObject({ text: text(20_000) })).gives(),
   'diagnostics.export': takes(nothing()).gives<{ readonly saved: boolean }>(),
-};
-
-export const appEvents = {
-  /** Somebody used a menu item or its shortcut. */
-  'app.command': tells<AppCommand>(),
-  /** A fault that a person has to know and that no request caused. */
-  'app.notice': tells<Fault>(),
 };
 
 export interface AppInfo {

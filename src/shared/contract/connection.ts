@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTaxId, type AccountCompany, type CompanyInfo } from '../domain/erp.ts';
 import type { Person } from '../domain/sign-in.ts';
-import { nothing, takes, tells, text } from './define.ts';
+import { nothing, takes, text } from './define.ts';
 
 /** Any text that a header can carry; tokens of OpenID Connect are long. */
 const token = z.string().min(1).max(20_000);
@@ -38,10 +38,6 @@ export const connectionRequests = {
   'connection.forget': takes(nothing()).gives<ConnectionInfo>(),
   'training.start': takes(nothing()).gives<ConnectionInfo>(),
   'training.stop': takes(nothing()).gives<ConnectionInfo>(),
-};
-
-export const connectionEvents = {
-  'connection.changed': tells<ConnectionInfo>(),
 };
 
 export interface ConnectionInfo {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isBadgeId, isBadgeName, mostBadges, type Badge } from '../domain/badges.ts';
 import type { FloorInfo, FloorTally } from '../domain/floor.ts';
-import { ids, job, nothing, takes, tells, text } from './define.ts';
+import { ids, job, nothing, takes, text } from './define.ts';
 
 const password = z.string().min(1).max(1_000);
 
@@ -27,10 +27,6 @@ export const floorRequests = {
   'floor.export-day': takes(nothing()).gives<{ readonly saved: boolean }>(),
 };
 
-export const floorEvents = {
-  'floor.changed': tells<FloorInfo>(),
-};
-
 const wantedBadge = z.strictObject({
   id: z.string().refine(isBadgeId).nullable(),
   name: z.string().trim().refine(isBadgeName),
@@ -46,10 +42,6 @@ export const operatorRequests = {
   'operator.badges': takes(z.strictObject({ badges: z.array(wantedBadge).min(1).max(mostBadges) })).gives<
     readonly Badge[]
   >(),
-};
-
-export const operatorEvents = {
-  'operator.changed': tells<Operator>(),
 };
 
 export interface Operator {

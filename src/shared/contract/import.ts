@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mostImportBytes, type OfferedFile } from '../domain/import.ts';
-import { id, job, nothing, takes, tells, text } from './define.ts';
+import { id, job, nothing, takes, text } from './define.ts';
 
 export const importRequests = {
   /** Puts the labels of a file on their rows; progress and leftovers come as `job.changed`. */
@@ -23,8 +23,4 @@ export const importRequests = {
   'import.panel': takes(job()).gives(),
   /** Puts the leftovers away. */
   'import.dismiss': takes(job()).gives(),
-};
-
-export const importEvents = {
-  'import.offered': tells<readonly OfferedFile[]>(),
 };

@@ -1,19 +1,22 @@
+import type { FloorInfo } from '../domain/floor.ts';
+import type { OfferedFile } from '../domain/import.ts';
+import type { Fault } from '../faults/faults.ts';
 import type { Result } from '../faults/result.ts';
-import { appEvents, appRequests } from './app.ts';
+import { appRequests, type AppCommand } from './app.ts';
 import { benchRequests } from './bench.ts';
 import { checkRequests } from './check.ts';
-import { connectionEvents, connectionRequests, proxyRequests } from './connection.ts';
-import type { AnswerOf, InputOf, PayloadOf } from './define.ts';
+import { connectionRequests, proxyRequests, type ConnectionInfo } from './connection.ts';
+import { tells, type AnswerOf, type InputOf, type PayloadOf } from './define.ts';
 import { documentRequests } from './documents.ts';
-import { floorEvents, floorRequests, operatorEvents, operatorRequests } from './floor.ts';
+import { floorRequests, operatorRequests, type Operator } from './floor.ts';
 import { historyRequests } from './history.ts';
-import { importEvents, importRequests } from './import.ts';
-import { groupingRequests, jobEvents, jobRequests } from './job.ts';
+import { importRequests } from './import.ts';
+import { groupingRequests, jobRequests, type JobChange } from './job.ts';
 import { officeRequests } from './office.ts';
-import { printEvents, printRequests } from './print.ts';
+import { printRequests, type SpoolJobInfo } from './print.ts';
 import { scanRequests } from './scan.ts';
-import { settingsEvents, settingsRequests } from './settings.ts';
-import { updateEvents, updateRequests } from './updates.ts';
+import { settingsRequests, type Settings } from './settings.ts';
+import { updateRequests, type UpdateStatus } from './updates.ts';
 
 export type * from './app.ts';
 export type * from './bench.ts';
@@ -62,15 +65,18 @@ export const requests = {
 
 /** The events that main sends to the renderer, by channel. */
 export const events = {
-  ...appEvents,
-  ...settingsEvents,
-  ...connectionEvents,
-  ...jobEvents,
-  ...importEvents,
-  ...printEvents,
-  ...floorEvents,
-  ...operatorEvents,
-  ...updateEvents,
+  /** Somebody used a menu item or its shortcut. */
+  'app.command': tells<AppCommand>(),
+  /** A fault that a person has to know and that no request caused. */
+  'app.notice': tells<Fault>(),
+  'settings.changed': tells<Settings>(),
+  'connection.changed': tells<ConnectionInfo>(),
+  'job.changed': tells<JobChange>(),
+  'import.offered': tells<readonly OfferedFile[]>(),
+  'print.queue-changed': tells<readonly SpoolJobInfo[]>(),
+  'floor.changed': tells<FloorInfo>(),
+  'operator.changed': tells<Operator>(),
+  'updates.changed': tells<UpdateStatus>(),
 };
 
 export type RequestChannel = keyof typeof requests;

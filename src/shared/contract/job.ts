@@ -5,7 +5,7 @@ import type { GroupingName } from '../domain/grouping.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import type { HistoryRow } from './history.ts';
-import { id, ids, job, nothing, takes, tells } from './define.ts';
+import { id, ids, job, nothing, takes } from './define.ts';
 
 export const jobRequests = {
   'desk.list': takes(nothing()).gives<DeskList>(),
@@ -48,10 +48,6 @@ export const jobRequests = {
   'job.labels-anyway': takes(job()).gives(),
   /** The last conclusion in the journal; null if there is none. */
   'job.conclusion': takes(job()).gives<Pick<HistoryRow, 'atMs' | 'person' | 'station'> | null>(),
-};
-
-export const jobEvents = {
-  'job.changed': tells<JobChange>(),
 };
 
 export interface GroupingSummary extends GroupingName {

@@ -9,7 +9,7 @@ import type {
   PrinterLanguage,
   SpoolState,
 } from '../domain/printing.ts';
-import { copies, host, id, ids, job, nothing, perSheet, port, takes, tells, text, type Parsed } from './define.ts';
+import { copies, host, id, ids, job, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';
 
 const printer = z.strictObject({ printer: text(300) });
 const printRequest = job().extend({
@@ -58,10 +58,6 @@ export const printRequests = {
   'print.cancel': takes(z.strictObject({ queueEntryId: id() })).gives(),
   /** Resumes a stopped printer. Fault `printer-unavailable` if that can only be done at the printer. */
   'print.resume': takes(printer).gives(),
-};
-
-export const printEvents = {
-  'print.queue-changed': tells<readonly SpoolJobInfo[]>(),
 };
 
 export interface PrinterInfo {

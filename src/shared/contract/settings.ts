@@ -5,7 +5,7 @@ import { benchSteps } from '../domain/bench.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { isFloorAddress } from '../domain/floor.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
-import { copies, host, nothing, perSheet, port, takes, tells, text, type Parsed } from './define.ts';
+import { copies, host, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';
 
 /** A workstation's settings (never the token), with defaults: type, files, variables and changes follow from it. */
 export const settingsFields = {
@@ -111,10 +111,6 @@ export const defaultSettings: Settings = z.object(settingsFields).parse({});
 export const settingsRequests = {
   'settings.get': takes(nothing()).gives<Settings>(),
   'settings.change': takes(z.strictObject({ change: settingsChange() })).gives<Settings>(),
-};
-
-export const settingsEvents = {
-  'settings.changed': tells<Settings>(),
 };
 
 function routes() {

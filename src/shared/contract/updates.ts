@@ -1,4 +1,4 @@
-import { nothing, takes, tells } from './define.ts';
+import { nothing, takes } from './define.ts';
 import type { Language } from '../faults/fault-text.ts';
 
 export const updateRequests = {
@@ -7,10 +7,6 @@ export const updateRequests = {
   'updates.check': takes(nothing()).gives<UpdateStatus>(),
   /** Ends the program and installs the ready update; the status says why it waits if it cannot be installed now. */
   'updates.install': takes(nothing()).gives<UpdateStatus>(),
-};
-
-export const updateEvents = {
-  'updates.changed': tells<UpdateStatus>(),
 };
 
 /** A release in the feed that is newer than this program and meant for this workstation. */
