@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { init } from '@embedpdf/pdfium';
 
+type Edges = [left: number, top: number, right: number, bottom: number];
+type Area = [x: number, y: number, width: number, height: number];
+
 /** The part of PDFium that Doca uses. Pointers are offsets into its memory; 0 is none. */
 export interface Pdfium {
   readonly pdfium: {
@@ -23,48 +26,18 @@ export interface Pdfium {
   FPDF_GetPageBoundingBox(page: number, result: number): boolean;
   FPDFText_CountChars(textPage: number): number;
   /** UTF-16; returns the number of characters. */
-  FPDFText_GetBoundedText(
-    ...args: [
-      textPage: number,
-      left: number,
-      top: number,
-      right: number,
-      bottom: number,
-      result: number,
-      mostCharacters: number,
-    ]
-  ): number;
+  FPDFText_GetBoundedText(textPage: number, ...box: [...Edges, result: number, mostCharacters: number]): number;
   FPDFText_ClosePage(textPage: number): void;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
-  FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, argb: number): void;
+  FPDFBitmap_FillRect(bitmap: number, ...area: [...Area, argb: number]): void;
   FPDFBitmap_Destroy(bitmap: number): void;
-  FPDF_RenderPageBitmap(
-    ...args: [
-      bitmap: number,
-      page: number,
-      x: number,
-      y: number,
-      width: number,
-      height: number,
-      turns: number,
-      flags: number,
-    ]
-  ): void;
+  FPDF_RenderPageBitmap(bitmap: number, page: number, ...area: [...Area, turns: number, flags: number]): void;
 }
 
-export interface StartedPdfium {
-  readonly api: Pdfium;
-  /** True if it ever asked for more memory than allowed: it may have left something out since, in silence. */
-  readonly ranOut: () => boolean;
-}
+export type StartedPdfium = Awaited<ReturnType<typeof startPdfium>>;
 
-interface Imports {
-  readonly env: Readonly<Record<string, unknown>>;
-}
-
-interface Instance {
-  readonly exports: object;
-}
+type Imports = { readonly env: Readonly<Record<string, unknown>> };
+type Instance = { readonly exports: object };
 
 /** The part of WebAssembly's types that is needed: Node's own leave it to the browser's. */
 interface Wasm {
@@ -73,7 +46,7 @@ interface Wasm {
 }
 
 /** Starts PDFium from the package's own file. Its memory, under no thread limit, ends at about `maxMemoryBytes`. */
-export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium> {
+export async function startPdfium(maxMemoryBytes: number) {
   let ranOut = false;
   const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: Wasm };
   const binary = readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
@@ -90,6 +63,7 @@ export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium
   // The package's types build on some of Emscripten's, which it does not include.
   const api = (await init(overrides)) as unknown as Pdfium;
   api.PDFiumExt_Init();
+  /** True if it ever asked for more memory than allowed: it may have left something out since, in silence. */
   return { api, ranOut: () => ranOut };
 }
 
