@@ -8,15 +8,7 @@ import {
   ok,
   nameGrouping,
 } from '../../../shared/index.ts';
-import type {
-  JobSnapshot,
-  PlaceSpan,
-  PrintPlanInfo,
-  PrintRequest,
-  Result,
-  Settings,
-  SheetLayout,
-} from '../../../shared/index.ts';
+import type { JobSnapshot, PrintPlanInfo, PrintRequest, Result, Settings, SheetLayout } from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
 import type { FoundPrinter, Printer, Printers, Route, RoutedLabel, Routes } from '../../printing/index.ts';
@@ -66,10 +58,7 @@ export function printLabels(
 }
 
 /** Returns the places of a spool job's labels in the list, for its line in the queue. */
-function describePlaces(
-  { grouping, shipments }: JobSnapshot,
-  ids: readonly number[],
-): { readonly groupingName: string; readonly places: readonly PlaceSpan[]; readonly again: number } {
+function describePlaces({ grouping, shipments }: JobSnapshot, ids: readonly number[]) {
   const wanted = new Set(ids);
   const going = shipments.filter(({ shipment }) => wanted.has(shipment.id));
   return {

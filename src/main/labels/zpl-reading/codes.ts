@@ -35,10 +35,7 @@ const kinds: Readonly<Record<string, { readonly symbology: string; readonly toTe
 };
 
 /** Returns the codes that a ZPL printer makes of these labels; not pictures of codes, nor codes beside the paper. */
-export function readZplCodes(
-  zpl: Buffer,
-  { widthMm } = labelPaper,
-): { readonly codes: readonly FoundCode[]; readonly pages: number } {
+export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
   const codes: FoundCode[] = [];
   let pages = 0;
   for (const label of splitZpl(zpl)) {

@@ -35,12 +35,7 @@ function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
 }
 
 /** Returns the longest piece of the secret around a block of the text that is at `place` in it. */
-function widen(
-  text: string,
-  at: number,
-  secret: string,
-  place: number,
-): { readonly from: number; readonly to: number } {
+function widen(text: string, at: number, secret: string, place: number) {
   let before = 0;
   while (before < place && before < at && text[at - before - 1] === secret[place - before - 1]) before += 1;
   let after = block;

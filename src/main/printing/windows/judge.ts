@@ -82,10 +82,7 @@ export interface WindowsView extends Seen {
 }
 
 /** Judges one look at a job, which had a place in the queue, and its printer. Pure. */
-export function judgeWindows(
-  before: WindowsTrack,
-  view: WindowsView,
-): { readonly track: WindowsTrack; readonly step: FollowStep } {
+export function judgeWindows(before: WindowsTrack, view: WindowsView) {
   const track = advanceTrack(before, view);
   return { track, step: decideStep(track, view) };
 }
