@@ -16,19 +16,14 @@ export interface UpdatesOptions {
   readonly timing?: Partial<UpdateTiming>;
 }
 
-interface UpdateTiming {
-  /** The start of a shift belongs to the packer. */
-  readonly firstCheckMs: number;
-  readonly checkEveryMs: number;
-  readonly lookEveryMs: number;
-  /** How long a download may stall. */
-  readonly stallMs: number;
-}
+type UpdateTiming = Readonly<typeof defaultTiming>;
 
-const defaultTiming: UpdateTiming = {
+const defaultTiming = {
+  /** The start of a shift belongs to the packer. */
   firstCheckMs: 10 * 60_000,
   checkEveryMs: 6 * 3_600_000,
   lookEveryMs: 60_000,
+  /** How long a download may stall. */
   stallMs: 120_000,
 };
 

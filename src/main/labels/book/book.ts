@@ -20,22 +20,17 @@ export interface LabelBookOptions {
   readonly limits?: Partial<LabelLimits>;
 }
 
-export interface LabelLimits {
-  /** The time limit for one file. Default 20 s. */
-  readonly timeoutMs: number;
-  /** How much the label process may grow over one file. Default 512 MB. */
-  readonly maxGrowthBytes: number;
-  /** Stream data kept in memory before the spill file is used. Default 48 MB. */
-  readonly maxMemoryBytes: number;
-  /** The heap of the reading thread. Default 192 MB. */
-  readonly maxHeapMb: number;
-}
-
 const mebibyte = 1024 * 1024;
-const defaultLimits: LabelLimits = {
+export type LabelLimits = Readonly<typeof defaultLimits>;
+
+const defaultLimits = {
+  /** The time limit for one file. */
   timeoutMs: 20_000,
+  /** How much the label process may grow over one file. */
   maxGrowthBytes: 512 * mebibyte,
+  /** Stream data kept in memory before the spill file is used. */
   maxMemoryBytes: 48 * mebibyte,
+  /** The heap of the reading thread. */
   maxHeapMb: 192,
 };
 

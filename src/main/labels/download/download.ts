@@ -9,28 +9,20 @@ import { readErrorCode } from '../../os/errors.ts';
 import { readProxyRefusal } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
-export interface DownloadLimits {
-  /** For the file itself, after the transport's decompression. */
-  readonly maxBytes: number;
-  /** From the request to the answer's headers. */
-  readonly headerTimeoutMs: number;
-  /** Between two pieces of the body. */
-  readonly stallTimeoutMs: number;
-  /** For the whole download, with repetitions and pauses. */
-  readonly totalTimeoutMs: number;
-  readonly maxRedirects: number;
-  readonly attempts: number;
-  /** Pause before the second attempt; doubled before each further one. */
-  readonly backoffMs: number;
-}
+export type DownloadLimits = Readonly<typeof defaultDownloadLimits>;
 
-export const defaultDownloadLimits: DownloadLimits = {
+export const defaultDownloadLimits = {
+  /** For the file itself, after the transport's decompression. */
   maxBytes: 25 * 1024 * 1024,
+  /** From the request to the answer's headers. */
   headerTimeoutMs: 20_000,
+  /** Between two pieces of the body. */
   stallTimeoutMs: 15_000,
+  /** For the whole download, with repetitions and pauses. */
   totalTimeoutMs: 120_000,
   maxRedirects: 5,
   attempts: 3,
+  /** Pause before the second attempt; doubled before each further one. */
   backoffMs: 500,
 };
 

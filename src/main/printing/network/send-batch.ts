@@ -4,26 +4,20 @@ import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '
 import { ConnectionLost, type LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
 
-export interface NetworkTiming {
-  readonly connectMs: number;
+export type NetworkTiming = Readonly<typeof defaultNetworkTiming>;
+
+export const defaultNetworkTiming = {
+  connectMs: 5_000,
   /** The limit for the first answer to `~HS`; a printer without one by then counts as one that never answers. */
-  readonly firstStatusMs: number;
+  firstStatusMs: 1_500,
   /** After this silence of a printer that used to answer, a person should go and look. */
-  readonly quietMs: number;
+  quietMs: 5_000,
   /**
    * How long a printer may take no data, or owe an answer it used to give, before the connection counts as lost. Long,
    * because a printer with a full memory is silent until a person has put in a new roll.
    */
-  readonly stallMs: number;
-  /** Between two questions to a busy printer. */
-  readonly pollMs: number;
-}
-
-export const defaultNetworkTiming: NetworkTiming = {
-  connectMs: 5_000,
-  firstStatusMs: 1_500,
-  quietMs: 5_000,
   stallMs: 300_000,
+  /** Between two questions to a busy printer. */
   pollMs: 250,
 };
 

@@ -5,20 +5,15 @@ import { isPrinted, judgeWindows, untouched, type Seen } from './judge.ts';
 import type { Spooler } from './spooler.ts';
 import type { JobRecord } from './types.ts';
 
-export interface WindowsTiming {
-  /** Between two looks at a job. */
-  readonly pollMs: number;
-  readonly unreachableMs: number;
-  /** How long the spooler may be silent, and how long a withdrawal may take. */
-  readonly lostMs: number;
-  /** How long a silent printer is not asked again for a list. */
-  readonly silentMs: number;
-}
+export type WindowsTiming = Readonly<typeof defaultWindowsTiming>;
 
-export const defaultWindowsTiming: WindowsTiming = {
+export const defaultWindowsTiming = {
+  /** Between two looks at a job. */
   pollMs: 250,
   unreachableMs: 30_000,
+  /** How long the spooler may be silent, and how long a withdrawal may take. */
   lostMs: 30_000,
+  /** How long a silent printer is not asked again for a list. */
   silentMs: 60_000,
 };
 
