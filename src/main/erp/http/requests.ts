@@ -24,11 +24,9 @@ export type Send = (
 ) => Promise<Result<RawAnswer>>;
 
 /** One attempt: its result, its duration, and the token it used, '' for none. */
-interface Attempt {
-  readonly answer: Result<RawAnswer>;
-  readonly tookMs: number;
-  readonly token: string;
-}
+type Attempt = { readonly answer: Result<RawAnswer>; readonly tookMs: number; readonly token: string };
+type Place = 'back' | 'front';
+type Try = (request: ErpRequest, turn: Turn, place: Place, signal: AbortSignal | undefined) => Promise<Attempt>;
 
 /** Sends requests with the current token, repeated if that is safe. Reads and writes are paced apart, as limited. */
 export function createSender(options: ErpClientOptions): Send {
@@ -52,12 +50,7 @@ export function createSender(options: ErpClientOptions): Send {
   };
   const [reads, writes] = [createPacer(), createPacer()];
 
-  async function once(
-    request: ErpRequest,
-    turn: Turn,
-    place: 'back' | 'front',
-    signal: AbortSignal | undefined,
-  ): Promise<Attempt> {
+  const once: Try = async (request, turn, place, signal) => {
     const notSent = (why: Fault): Attempt => ({ answer: failed(why), tookMs: 0, token: '' });
     if (!baseUrl.ok) return notSent(baseUrl.fault);
     const slot = await (request.method === 'GET' ? reads : writes).enter(signal, turn, place);
@@ -74,25 +67,20 @@ export function createSender(options: ErpClientOptions): Send {
     } finally {
       slot.leave();
     }
-  }
+  };
 
   /** Repeats an attempt with another token if the ERP refuses the present one and another can be had. */
-  async function onceWithGoodToken(
-    request: ErpRequest,
-    turn: Turn,
-    place: 'back' | 'front',
-    signal: AbortSignal | undefined,
-  ): Promise<Attempt> {
+  const onceWithGoodToken: Try = async (request, turn, place, signal) => {
     const attempt = await once(request, turn, place, signal);
     if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined) return attempt;
     const renewed = await options.renew(attempt.token, signal);
     if (!renewed.ok) return { ...attempt, answer: failed({ ...renewed.fault, reached: 'no' }) };
     return renewed.value ? once(request, turn, 'front', signal) : attempt;
-  }
+  };
 
   return async (request, repeat, turn, signal) => {
     const plan = new RetryPlan(repeat, random, outage);
-    for (let place: 'back' | 'front' = 'back'; ; place = 'front') {
+    for (let place: Place = 'back'; ; place = 'front') {
       const { answer, tookMs } = await onceWithGoodToken(request, turn, place, signal);
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;

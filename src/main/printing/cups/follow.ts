@@ -13,16 +13,16 @@ export interface FollowTools {
   readonly timing: CupsTiming;
 }
 
-export interface CupsTiming {
-  /** Between two looks at a job. */
-  readonly pollMs: number;
-  /** How long a printer may be searched for before it counts as unreachable. */
-  readonly unreachableMs: number;
-  /** How long the print service may be gone before a job's end is unknown, and a withdrawal may take. */
-  readonly lostMs: number;
-}
+export type CupsTiming = Readonly<typeof defaultTiming>;
 
-export const defaultTiming: CupsTiming = { pollMs: 250, unreachableMs: 20_000, lostMs: 30_000 };
+export const defaultTiming = {
+  /** Between two looks at a job. */
+  pollMs: 250,
+  /** How long a printer may be searched for before it counts as unreachable. */
+  unreachableMs: 20_000,
+  /** How long the print service may be gone before a job's end is unknown, and a withdrawal may take. */
+  lostMs: 30_000,
+};
 
 export interface FollowedJob {
   readonly queue: string;

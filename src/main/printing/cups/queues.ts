@@ -7,15 +7,8 @@ import { CupsUnreachable, type IppClient } from './ipp-client.ts';
 /** A queue's state at one moment. */
 export type QueueSample = Readonly<ReturnType<typeof readQueueSample>>;
 
-/** A spool job at one moment; `state` as in RFC 8011, 3 (pending) to 9 (completed). */
-export interface JobSample {
-  /** Null if CUPS hides it from anybody but the job's owner, and does not recognise us. */
-  readonly name: string | null;
-  readonly state: number;
-  readonly reasons: readonly string[];
-  readonly message: string | null;
-  readonly startedAtSeconds: number | null;
-}
+/** A spool job at one moment. */
+export type JobSample = Readonly<NonNullable<Awaited<ReturnType<typeof sampleJob>>>>;
 
 const queueAttributes = [
   'printer-name',
@@ -42,11 +35,13 @@ export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSa
 }
 
 /** Null if CUPS has no record of this job (any more). Rejects with `CupsUnreachable`. */
-export async function sampleJob(ipp: IppClient, jobId: number): Promise<JobSample | null> {
+export async function sampleJob(ipp: IppClient, jobId: number) {
   const found = await askOne(ipp, operations.getJobAttributes, `ipp://localhost/jobs/${jobId}`, jobAttributes, 2);
   if (found === null) return null;
   return {
+    /** Null if CUPS hides it from anybody but the job's owner, and does not recognise us. */
     name: readText(found, 'job-name'),
+    /** As in RFC 8011, 3 (pending) to 9 (completed). */
     state: readNumber(found, 'job-state') ?? 0,
     reasons: readTexts(found, 'job-state-reasons').filter((reason) => reason !== 'none'),
     message: readText(found, 'job-printer-state-message'),
