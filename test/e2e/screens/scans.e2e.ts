@@ -62,7 +62,7 @@ describe('a scan with the focus in a number field', () => {
     const said = new RegExp(`${parcel!.recipient!.name}, do agrupamento 8412`);
     await scanIntoNumbers(trackingOf(parcel!), said, 1);
     await scanIntoNumbers(String(parcel!.invoice!.number), said, 1);
-    await scanIntoNumbers('7894900011517', /“7894900011517” não é um agrupamento/, 1);
+    await scanIntoNumbers('7894900011517', /“7894900011517” não é número de agrupamento/, 1);
     expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toEqual([]);
   });
 
@@ -71,13 +71,13 @@ describe('a scan with the focus in a number field', () => {
     await station.go('#/settings/printing');
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
     const settings = await ask(page, 'settings.get');
-    await scanIntoNumbers('7894900011517', /“7894900011517” não é um agrupamento/, 2);
+    await scanIntoNumbers('7894900011517', /“7894900011517” não é número de agrupamento/, 2);
     const others = page.locator(`main :is(input:not([type=password], [type=checkbox], [type=radio]), select):visible`);
     for (const field of await others.all()) {
       const value = await field.inputValue();
       await field.focus();
       await station.scan('BR99Z');
-      await station.text('“BR99Z” não é um agrupamento');
+      await station.text('“BR99Z” não é número de agrupamento');
       expect(await field.inputValue()).toBe(value);
     }
     expect(await ask(page, 'settings.get')).toEqual(settings);
@@ -134,7 +134,7 @@ describe('a grouping’s number', () => {
     await station.go(`#/conclude/${first}`);
     await station.on('conclude');
     await station.scan('909090');
-    await station.text('“909090” não é um agrupamento');
+    await station.text('“909090” não é número de agrupamento');
     expect(station.hash).toBe(`#/conclude/${first}`);
   });
 });
@@ -158,7 +158,7 @@ describe('a parcel that is scanned on the Desk', () => {
       await station.go('#/desk');
       await station.field('Leia ou digite o número do agrupamento').waitFor();
       await station.scan(code);
-      await station.text(`“${code}” não é um agrupamento, e nenhum volume aberto neste computador tem este código.`);
+      await station.text(`“${code}” não é número de agrupamento nem de volume aberto neste computador.`);
       expect(station.hash).toBe('#/desk');
     };
     await refused('BR000000000ZZ');
