@@ -55,6 +55,8 @@ const readCuts = `(async () => {
     return parts;
   };
   const isCut = (rects, parts) => {
+    // A row that does not wrap in sight has left out what is in its next line.
+    if (parts.some(({ box, hidesY }) => hidesY && rects.every(({ top }) => top >= box.bottom))) return false;
     let [x, y] = [true, true];
     for (const { element, box, hidesX, hidesY, scrollsX, scrollsY } of parts) {
       if (hidesX && getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth) return true;
