@@ -1,13 +1,8 @@
 import type { RawLanguage } from '../../shared/index.ts';
 import { systemClock, type Clock } from '../os/clock.ts';
 import { need, throwFault } from '../os/errors.ts';
-import {
-  createMergedFilePrinter,
-  createPrintQueue,
-  type PrintFile,
-  type Printer,
-  type PrintSystem,
-} from '../printing/index.ts';
+import { createMergedFilePrinter, createPrintQueue } from '../printing/index.ts';
+import type { PrintFile, Printer, PrintSystem } from '../printing/index.ts';
 
 /** The destination of a run's labels. */
 export interface PrintTarget {

@@ -6,11 +6,8 @@ import {
   isHeldElsewhere,
   isPrintedElsewhere,
   ok,
-  type JobSnapshot,
-  type PlaceSpan,
-  type Result,
-  type ShipmentSnapshot,
 } from '../../shared/index.ts';
+import type { JobSnapshot, PlaceSpan, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { PlanSpoolJobs, SpoolJob } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { limitTime } from '../os/timeout.ts';

@@ -13,13 +13,8 @@ import {
   nameGrouping,
   ok,
   rawLanguages,
-  type ExceptionKind,
-  type Fault,
-  type FaultKind,
-  type RawLanguage,
-  type Result,
-  type ShipmentSnapshot,
 } from '../../shared/index.ts';
+import type { ExceptionKind, Fault, FaultKind, RawLanguage, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import { findGroupings, GroupingListing, openGrouping, type GroupingJob } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';

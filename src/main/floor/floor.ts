@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  failed,
-  fault,
-  ok,
-  type Fault,
-  type FloorState,
-  type FloorTally,
-  type KnownStation,
-  type Result,
-} from '../../shared/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { Fault, FloorState, FloorTally, KnownStation, Result } from '../../shared/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import { Link } from './link.ts';
 import { readRevisions } from './news.ts';

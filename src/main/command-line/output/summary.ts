@@ -5,9 +5,8 @@ import {
   mayBeUnreadable,
   readingDpis,
   showsOwnCode,
-  type JobSnapshot,
-  type ShipmentSnapshot,
 } from '../../../shared/index.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { FloorSummary } from './elsewhere.ts';
 import { writePlaces } from './places.ts';
 

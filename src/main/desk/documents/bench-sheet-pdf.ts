@@ -1,11 +1,5 @@
-import {
-  benchStepNames,
-  formatDateTime,
-  type BenchFinding,
-  type BenchStep,
-  type Language,
-  type Settings,
-} from '../../../shared/index.ts';
+import { benchStepNames, formatDateTime } from '../../../shared/index.ts';
+import type { BenchFinding, BenchStep, Language, Settings } from '../../../shared/index.ts';
 import { drawBox, grey, ink, page, startSheet, wrapText, write } from './sheet.ts';
 
 const portuguese = {

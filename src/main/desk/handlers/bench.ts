@@ -1,13 +1,5 @@
-import {
-  benchSteps,
-  labelPaper,
-  ok,
-  writeTestCode,
-  type BenchFinding,
-  type BenchStep,
-  type benchRequests,
-  type Handlers,
-} from '../../../shared/index.ts';
+import { benchSteps, labelPaper, ok, writeTestCode } from '../../../shared/index.ts';
+import type { BenchFinding, BenchStep, benchRequests, Handlers } from '../../../shared/index.ts';
 import { drawCode128, type Printers } from '../../printing/index.ts';
 import { openSheet } from '../documents/files.ts';
 import { findStationName } from '../workspace/floor-link.ts';

@@ -1,13 +1,7 @@
 import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
 import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings } from '../../../shared/index.ts';
-import {
-  describeGrouping,
-  findCutoff,
-  findListedStep,
-  isRetryable,
-  readClosedState,
-  type JobSummary,
-} from '../../dispatch/index.ts';
+import { describeGrouping, findCutoff, findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
+import type { JobSummary } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Common } from './common.ts';
 

@@ -1,14 +1,6 @@
 import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant, ResponseBodyError } from 'openid-client';
-import {
-  cleanText,
-  failed,
-  fault,
-  isSafeAddress,
-  ok,
-  type Fault,
-  type Result,
-  type SignInPlace,
-} from '../../../shared/index.ts';
+import { cleanText, failed, fault, isSafeAddress, ok } from '../../../shared/index.ts';
+import type { Fault, Result, SignInPlace } from '../../../shared/index.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { withOpenId } from './browser-flow.ts';
 import type { Provider } from '../provider/provider.ts';

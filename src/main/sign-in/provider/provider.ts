@@ -9,9 +9,8 @@ import {
   discovery,
   enableNonRepudiationChecks,
   None,
-  type ClientAuth,
-  type ServerMetadata,
 } from 'openid-client';
+import type { ClientAuth, ServerMetadata } from 'openid-client';
 import { failed, fault, isLoopbackHttp, isSafeAddress, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
