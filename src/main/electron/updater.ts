@@ -10,23 +10,18 @@ import type { ElectronUpdater, Setups, UpdaterPort } from '../updates/index.ts';
 /** On macOS the system takes a release over before it ends the program; otherwise it is left for later. */
 const handOverLimitMs = 60_000;
 
-export interface DesktopUpdater {
-  /** Null if this build takes no updates: not packaged, Linux, or built without a feed. */
-  readonly port: UpdaterPort | null;
-  /** Null then too, and on macOS, where Squirrel installs no older version. */
-  readonly setups: Setups | null;
-  /** Called when everything else has ended: hands over the release that was to be installed, if there is one. */
-  readonly finish: () => Promise<void>;
-}
-
-/** electron-updater, loaded with the first request. An installation first ends the program in its ordinary way. */
+/**
+ * electron-updater, loaded with the first request. An installation first ends the program in its ordinary way; when all
+ * else has ended, `finish` hands over the release, if there is one. `port` is null if this build takes no updates: not
+ * packaged, Linux, or built without a feed. `setups` then too, and on macOS, where Squirrel installs no older version.
+ */
 export function createDesktopUpdater(options: {
   /** In place of the built-in feed. */
   readonly feedUrl: string | null;
   readonly clock: Clock;
   readonly proxies: ProxyDoor;
   readonly load?: () => Promise<ElectronUpdater>;
-}): DesktopUpdater {
+}): { readonly port: UpdaterPort | null; readonly setups: Setups | null; readonly finish: () => Promise<void> } {
   const { feedUrl, clock, proxies, load = loadElectronUpdater } = options;
   if (!takesUpdates()) return { port: null, setups: null, finish: () => Promise.resolve() };
   const inner = createLazyPort(async () => {

@@ -5,10 +5,7 @@ import { migrations } from './migrations.ts';
 import type { FloorServices } from './types.ts';
 
 /** A station's two connections: one for requests in turn; the other for notifications, and for reading after them. */
-export interface Joined {
-  readonly work: Connection;
-  readonly ears: Connection;
-}
+export type Joined = Readonly<Record<'work' | 'ears', Connection>>;
 
 type Ask = Connection['ask'];
 

@@ -6,12 +6,7 @@ import { FaultError } from '../os/errors.ts';
 import { readAuthorities } from '../os/network/authorities.ts';
 
 /** The parts of an address that `isFloorAddress` accepts. */
-export interface FloorPlace {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
-}
+export type FloorPlace = Readonly<ReturnType<typeof parsePlace>>;
 
 /** A host to connect to, and the check of its certificate; `tls` null: unencrypted, on this computer itself. */
 export interface Route {
@@ -20,7 +15,7 @@ export interface Route {
 }
 
 /** Throws fault `address-malformed`. */
-export function parsePlace(address: string): FloorPlace {
+export function parsePlace(address: string) {
   try {
     const url = new URL(address);
     return {

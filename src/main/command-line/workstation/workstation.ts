@@ -1,28 +1,23 @@
 import { join } from 'node:path';
-import type { Settings } from '../../../shared/index.ts';
 import type { TokenStore } from '../../credentials/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import { throwFault } from '../../os/errors.ts';
 import { fetchFromNode } from '../../os/fetch.ts';
 import { silentLog } from '../../os/log.ts';
 import { findDesktopDataDir, findStationDir } from '../../os/station.ts';
-import { describeProblems, loadPolicy, type Policy } from '../../policy/index.ts';
+import { describeProblems, loadPolicy } from '../../policy/index.ts';
 import { openSettings } from '../../settings/index.ts';
 import type { SignInServices } from '../../sign-in/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** The decisions of IT and of this workstation's desktop. */
-export interface Workstation {
-  readonly policy: Policy;
-  readonly settings: Settings;
-  readonly baseUrl: string | null;
-}
+export type Workstation = Awaited<ReturnType<typeof readWorkstation>>;
 
 /**
  * Throws fault `policy-stops` if any of IT's decisions cannot be read: nobody would read a warning here, and the floor's
  * address could be among the missing ones.
  */
-export async function readWorkstation(terminal: Terminal): Promise<Workstation> {
+export async function readWorkstation(terminal: Terminal) {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
   if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });

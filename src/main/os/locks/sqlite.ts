@@ -88,13 +88,10 @@ export function takeLock(folder: string, name: string): Lock | null {
   };
 }
 
-export interface SharedLock extends Lock {
-  /** The same for all holders together, and never used again. */
-  readonly name: string;
-}
+export type SharedLock = ReturnType<typeof shareLock>;
 
-/** Joins the holders, or becomes the first. Its file stays for the next sweep. */
-export function shareLock(folder: string, prefix: string): SharedLock {
+/** Joins the holders, or becomes the first. The name is theirs alone, for ever; its file stays for the next sweep. */
+export function shareLock(folder: string, prefix: string) {
   return runInGate(folder, () => {
     const isHeld = (found: string): boolean => {
       const free = tryHold(join(folder, found));
@@ -108,7 +105,7 @@ export function shareLock(folder: string, prefix: string): SharedLock {
     const database = new DatabaseSync(toDatabasePath(path));
     // An open read holds the file's shared lock.
     database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
-    return { name, release: () => (database.isOpen ? database.close() : undefined) };
+    return { name, release: (): void => (database.isOpen ? database.close() : undefined) };
   });
 }
 

@@ -21,12 +21,8 @@ export const defaultNetworkTiming = {
   pollMs: 250,
 };
 
-/** A file of ZPL, cut between labels; together the pieces are the file, byte for byte. */
-export interface LabelBatch {
-  readonly labels: readonly Buffer[];
-  /** The bytes after the last label. */
-  readonly rest: Buffer;
-}
+/** A file of ZPL, cut between labels, and the rest after the last; together they are the file, byte for byte. */
+export type LabelBatch = { readonly labels: readonly Buffer[]; readonly rest: Buffer };
 
 /** Returns the batch that prints a file so many times, each copy after the other. */
 export function cutLabels(file: Buffer, ends: readonly number[], copies: number): LabelBatch {

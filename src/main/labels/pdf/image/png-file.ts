@@ -2,33 +2,20 @@ import { crc32 } from 'node:zlib';
 import { PdfDamage } from '../syntax/objects.ts';
 import { assertPictureSize } from './picture.ts';
 
-export interface PngImage {
-  readonly width: number;
-  readonly height: number;
-  /** Bits per sample. */
-  readonly depth: number;
-  /** As in the file: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha. */
-  readonly colorType: number;
-  readonly interlaced: boolean;
-  readonly palette: Uint8Array | null;
-  /** The `tRNS` chunk: transparency without an alpha channel. */
-  readonly transparency: Uint8Array | null;
-  /** Compressed. */
-  readonly data: Uint8Array;
-}
+export type PngImage = Readonly<ReturnType<typeof readPng>>;
 
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-export function countRowBytes(image: PngImage, width: number): number {
+export function countRowBytes(image: Pick<PngImage, 'colorType' | 'depth'>, width: number): number {
   return Math.ceil((width * countChannels(image) * image.depth) / 8);
 }
 
-export function countChannels({ colorType }: PngImage): number {
+export function countChannels({ colorType }: Pick<PngImage, 'colorType'>): number {
   return channelsOf[colorType] ?? 1;
 }
 
 /** Reads a PNG's chunks and verifies their checksums. */
-export function readPng(file: Buffer): PngImage {
+export function readPng(file: Buffer) {
   let header: Buffer | null = null;
   let palette: Uint8Array | null = null;
   let transparency: Uint8Array | null = null;
@@ -50,14 +37,18 @@ export function readPng(file: Buffer): PngImage {
     at += 12 + length;
   }
   if (header === null) throw new PdfDamage('PNG without header');
-  const image: PngImage = {
+  const image = {
     width: header.readUInt32BE(0),
     height: header.readUInt32BE(4),
+    /** Bits per sample. */
     depth: header[8] ?? 0,
+    /** As in the file: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha. */
     colorType: header[9] ?? -1,
     interlaced: header[12] === 1,
     palette,
+    /** The `tRNS` chunk: transparency without an alpha channel. */
     transparency,
+    /** Compressed. */
     data: Buffer.concat(data),
   };
   const isKnown = [1, 2, 4, 8, 16].includes(image.depth) && image.colorType in channelsOf;
