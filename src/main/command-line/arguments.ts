@@ -189,9 +189,8 @@ export function parseArguments(argv: readonly string[]) {
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-V') return { command: 'version' } as const;
   const isCommand = (name: string | undefined): name is Command => name !== undefined && Object.hasOwn(commands, name);
-  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h')
     return { command: 'help', about: isCommand(rest[0]) ? rest[0] : null } as const;
-  }
   if (!isCommand(first)) throw new UsageError(`unknown command: ${first}`);
   if (rest.includes('--help') || rest.includes('-h')) return { command: 'help', about: first } as const;
   switch (first) {
@@ -255,15 +254,12 @@ export function parseDispatch(args: readonly string[]) {
   if (id === undefined) throw new UsageError('which grouping? give its id');
   refusePositionals(others);
   if (baseUrl === null) throw new UsageError('--base-url is missing');
-  if (values.tokenEnv !== null && values.tokenStdin) {
+  if (values.tokenEnv !== null && values.tokenStdin)
     throw new UsageError('--token-env and --token-stdin exclude each other');
-  }
-  if (values.noConclude && values.concludeFirst) {
+  if (values.noConclude && values.concludeFirst)
     throw new UsageError('--no-conclude and --conclude-first exclude each other');
-  }
-  if (values.printerLanguage !== null && values.printer === null) {
+  if (values.printerLanguage !== null && values.printer === null)
     throw new UsageError('--printer-language goes with --printer');
-  }
   const chosen: PageChoice = { pages: pages ?? 'auto', crop: wholePages ? 'whole' : 'auto' };
   return {
     ...values,

@@ -26,9 +26,7 @@ export async function openPrintTarget(
 ): Promise<PrintTarget> {
   if (name === null) return openMergedFile();
   const described = need(await system.list()).find((printer) => printer.name === name);
-  if (described === undefined) {
-    throwFault('printer-unavailable', { detail: 'there is no such printer' });
-  }
+  if (described === undefined) throwFault('printer-unavailable', { detail: 'there is no such printer' });
   const language = described.accepts.includes('pdf') ? 'pdf' : 'zpl';
   return { printer: system.open(name), language, speaks, isPaper: true };
 }

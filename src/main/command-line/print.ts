@@ -49,9 +49,8 @@ function readPlaces(places: readonly PlaceSpan[], { printVerdict, shipments }: J
   const named = shipments.filter(({ position }) => places.some(({ from, to }) => from <= position && position <= to));
   const ids = new Set(listIds(named));
   const isPossible = printVerdict?.not.every((id) => !ids.has(id)) === true;
-  if (!isPossible || places.some(({ to }) => to > shipments.length)) {
+  if (!isPossible || places.some(({ to }) => to > shipments.length))
     throwFault('invalid-input', { detail: '--print-was' });
-  }
   return printVerdict.perhaps.filter((id) => ids.has(id));
 }
 

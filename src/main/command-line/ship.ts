@@ -156,9 +156,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (stopped.length === 0) return;
     say(terminal, `${count(stopped.length, 'label')} stopped as another shipment's:`);
     tellReasons(stopped);
-    if (!options.acceptOther) {
-      throwFault('label-of-another', { detail: `${stopped.length} stopped` });
-    }
+    if (!options.acceptOther) throwFault('label-of-another', { detail: `${stopped.length} stopped` });
     need(job.confirm([...others]));
     say(terminal, `${count(stopped.length, 'label')} ${stopped.length === 1 ? 'goes' : 'go'} on as right`);
   }
@@ -193,9 +191,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       say(terminal, `If a printer of this computer speaks ${language.toUpperCase()}, run again with ${flags}.`);
     }
     if (!options.acceptMissing) {
-      if (job.snapshot().labelsAfterConclusion && !options.concludeFirst) {
+      if (job.snapshot().labelsAfterConclusion && !options.concludeFirst)
         say(terminal, 'This ERP gives labels only after the conclusion: run again with --conclude-first.');
-      }
       throwFault('not-ready', { detail: `${missing.length} without label` });
     }
     need(job.accept(listIds(missing)));
@@ -231,9 +228,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
   /** The labels by reason, each with its places in the list. */
   function tellReasons(stopped: readonly ShipmentSnapshot[]): void {
-    for (const [reason, entries] of Map.groupBy(stopped, ({ label }) => writeReason(label.fault))) {
+    for (const [reason, entries] of Map.groupBy(stopped, ({ label }) => writeReason(label.fault)))
       say(terminal, `  #${entries.map(({ position }) => position).join(', #')}: ${reason}`);
-    }
   }
 
   function tellDifference(): void {
@@ -338,9 +334,8 @@ async function collect(run: Run, get?: (signal: AbortSignal) => Promise<Result<v
   const show = (): void => {
     const { pause, tally } = job.glance();
     let note = tally.late > 0 ? `the ERP is making ${tally.late}; waiting` : '';
-    if (pause?.reason === 'rate-limit') {
+    if (pause?.reason === 'rate-limit')
       note = `the ERP's limit, waiting ${Math.max(0, Math.ceil((pause.untilMs - Date.now()) / 1000))} s`;
-    }
     progress.update(tally.settled, tally.total, note);
     if (pause?.reason === 'token' && !renewing) {
       renewing = true;

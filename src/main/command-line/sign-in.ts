@@ -83,9 +83,8 @@ async function tellWho(terminal: Terminal, services: SignInServices, erp: string
   const endsAtMs = kept?.tokenEndsAtMs ?? null;
   const until = endsAtMs === null ? null : new Date(endsAtMs);
   terminal.out(`${name} is signed in at ${erp} (by ${issuer}).\n`);
-  if (until !== null) {
+  if (until !== null)
     terminal.out(`The present token is good until ${until.toLocaleString('sv')}; Doca renews it by itself.\n`);
-  }
   return { ...endedWell, signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null } };
 }
 

@@ -97,9 +97,8 @@ export class PartedKeychain implements Keychain {
   async #removeParts(service: string, account: string, side: Head['side'], from: number): Promise<void> {
     let end = from;
     while ((await this.#keychain.getPassword(service, namePart(account, side, end))) !== null) end += 1;
-    for (let place = end - 1; place >= from; place -= 1) {
+    for (let place = end - 1; place >= from; place -= 1)
       await this.#keychain.deletePassword(service, namePart(account, side, place));
-    }
   }
 }
 

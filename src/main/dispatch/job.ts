@@ -158,9 +158,8 @@ export class GroupingJob {
         if (label.state !== 'failed' && label.state !== 'none') return false;
         return asked === null ? label.retryable && !label.accepted : asked.has(shipment.id);
       });
-      if (asked !== null && again.length < asked.size) {
+      if (asked !== null && again.length < asked.size)
         return failed(fault('invalid-input', { detail: 'only failed labels are tried again' }));
-      }
       const may = this.#model.step({ type: 'collect' });
       if (!may.ok && !this.#model.core.collecting) return may;
       await this.#collector.reset(again);
@@ -208,9 +207,8 @@ export class GroupingJob {
   takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const { conclusion, print } = this.#model.core;
-      if (conclusion !== 'open' || print !== 'idle') {
+      if (conclusion !== 'open' || print !== 'idle')
         return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
-      }
       return this.#tellLabels(shipmentIds, 'taken-back');
     });
   }

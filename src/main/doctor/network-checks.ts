@@ -103,9 +103,8 @@ async function findToken(options: DoctorOptions, host: string) {
     return { token: options.token ?? own, findings: [makeFinding('ok', 'session-kept', { host })] };
   }
   // If people can sign in, a pasted token is enough for now.
-  if (options.settings.signInIssuer !== null) {
+  if (options.settings.signInIssuer !== null)
     return { token, findings: [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })] };
-  }
   return { token, findings: token === null ? [makeFinding('fail', 'token-missing', { host })] : [] };
 }
 

@@ -25,9 +25,7 @@ export function toDots({ width, height, gray }: GrayBitmap): Dots {
       let bits = 0;
       const from = y * width + at * 8;
       const count = Math.min(8, width - at * 8);
-      for (let bit = 0; bit < count; bit += 1) {
-        if ((gray[from + bit] ?? 255) < blackBelow) bits |= 0x80 >> bit;
-      }
+      for (let bit = 0; bit < count; bit += 1) if ((gray[from + bit] ?? 255) < blackBelow) bits |= 0x80 >> bit;
       bytes[y * rowBytes + at] = bits;
     }
   }

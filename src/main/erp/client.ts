@@ -202,9 +202,8 @@ type Path = Result<string>;
 
 /** Returns a path with ids. An id that cannot be one is a fault before anything is sent. */
 function makePath(parts: TemplateStringsArray, ...ids: readonly number[]): Path {
-  if (ids.some((id) => !Number.isSafeInteger(id) || id < 1)) {
+  if (ids.some((id) => !Number.isSafeInteger(id) || id < 1))
     return failed(fault('invalid-input', { detail: 'an id must be a whole number above zero' }));
-  }
   return ok(String.raw({ raw: parts }, ...ids));
 }
 

@@ -70,9 +70,8 @@ export async function readServer(ask: Ask) {
     const detail = `schema ${schemaVersion}, this Doca knows ${migrations.length}`;
     throw new FaultError(fault('floor-newer', { detail }), null);
   }
-  if (schemaVersion !== migrations.length && !server.may_make) {
+  if (schemaVersion !== migrations.length && !server.may_make)
     throw new FaultError(fault('floor-rights', { detail: 'CREATE' }), null);
-  }
   return { version, schemaVersion, hasSchema: server.has_schema };
 }
 

@@ -124,9 +124,8 @@ export function writeWholeSync(path: string, text: string, { flushed = true } = 
 
 /** Writes a small file that every account of this computer may read, in a folder where each may add its own. */
 export function writeOpenSync(folder: string, name: string, text: string): void {
-  for (const path of [dirname(folder), folder]) {
+  for (const path of [dirname(folder), folder])
     if (mkdirSync(path, { recursive: true }) !== undefined && process.platform !== 'win32') chmodSync(path, 0o1777);
-  }
   const temporary = makeTemporaryPath(folder);
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o644, flush: true });

@@ -14,9 +14,7 @@ export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot):
   const verbs = held.length === 1 ? ['is', 'was'] : ['are', 'were'];
   say(terminal, `${count(held.length, 'label')} ${verbs[0]} with other stations and ${verbs[1]} left out:`);
   const byStation = Map.groupBy(held, ({ share }) => writeWho(share?.station ?? '', share?.person ?? null));
-  for (const [who, rows] of byStation) {
-    say(terminal, `  ${who}: ${writePlaces(rows.map(({ position }) => position))}`);
-  }
+  for (const [who, rows] of byStation) say(terminal, `  ${who}: ${writePlaces(rows.map(({ position }) => position))}`);
   throwFault('floor-busy', { detail: `${held.length} with other stations` });
 }
 

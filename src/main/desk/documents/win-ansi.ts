@@ -11,9 +11,8 @@ const lookalikes: Readonly<Record<string, string>> = { '‑': '-', '‒': '–',
  */
 export function toWinAnsi(text: string): string {
   let out = '';
-  for (const char of cleanText(text).normalize('NFC').replace(/\s+/gu, ' ')) {
+  for (const char of cleanText(text).normalize('NFC').replace(/\s+/gu, ' '))
     out += isEncodable(char) ? char : substitute(char);
-  }
   return out.trim();
 }
 

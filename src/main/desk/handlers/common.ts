@@ -24,9 +24,8 @@ export function createOnce(clock: Pick<Clock, 'now'>, place: () => string) {
   return <I, T>(handler: Handler<I, T>, keyOf: (input: I) => unknown = (input) => input): Handler<I, T> => {
     const running = new Map<string, { readonly answer: Promise<Result<T>>; endedAtMs: number | null }>();
     return (input) => {
-      for (const [key, { endedAtMs }] of running) {
+      for (const [key, { endedAtMs }] of running)
         if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs) running.delete(key);
-      }
       const key = `${place()} ${JSON.stringify(keyOf(input))}`;
       const known = running.get(key);
       if (known !== undefined) return known.answer;

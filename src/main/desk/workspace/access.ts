@@ -96,9 +96,7 @@ export async function checkAccess(
   const owner = await new CompanyOfToken({ erp, erpOrigin, ...credentials, memory, accountBefore }).confirm(
     AbortSignal.timeout(testTimeoutMs),
   );
-  if (owner.ok) {
-    return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
-  }
+  if (owner.ok) return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
   const judged = judgeNew(owner.fault, access.by);
   const isRefused = judged.kind === 'token-refused' || judged.kind === 'sign-in-refused';
   return open.length === 0 && !isRefused ? ok() : failed(judged);

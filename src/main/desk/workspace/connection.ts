@@ -173,9 +173,8 @@ export class Connection {
     const typed = typedUrl === null ? ok(this.#real) : this.#addressOf(typedUrl);
     if (!typed.ok) return typed;
     const address = typed.value;
-    if (place === null || address === null) {
+    if (place === null || address === null)
       return failed(fault('invalid-input', { detail: 'there is no place to sign in' }));
-    }
     if (clientSecret !== null) {
       const stored = await this.#services.signIn.setClientSecret(place, clientSecret);
       if (!stored.ok) return stored;
@@ -409,9 +408,8 @@ export class Connection {
   /** A pasted token replaces a session. Faults: `keychain`, and `invalid-input` if IT wants people to sign in. */
   async #storeToken(erpOrigin: string, token: string): Promise<Result<void>> {
     const { options, settings } = this.#services;
-    if (this.#signInPlace() !== null && !settings.settings().pasteTokens) {
+    if (this.#signInPlace() !== null && !settings.settings().pasteTokens)
       return failed(fault('invalid-input', { detail: 'decided by policy: pasteTokens' }));
-    }
     const stored = await options.tokenStore.set(erpOrigin, token);
     return stored.ok ? this.#endOwnSession(erpOrigin) : stored;
   }
@@ -459,9 +457,8 @@ export class Connection {
     const baseUrl = typedUrl.trim();
     const address = parseBaseUrl(baseUrl);
     if (!address.ok) return address;
-    if (managedUrl !== null && baseUrl !== managedUrl) {
+    if (managedUrl !== null && baseUrl !== managedUrl)
       return failed(fault('invalid-input', { detail: 'decided by policy: erpAddress' }));
-    }
     return ok({ baseUrl, erpOrigin: address.value.origin });
   }
 

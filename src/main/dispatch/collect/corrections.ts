@@ -11,9 +11,8 @@ export class Corrections extends JobPart {
    */
   async correct(id: number, correction: ShipmentCorrection, signal: AbortSignal): Promise<Result<void>> {
     const { conclusion, print } = this.model.core;
-    if (conclusion !== 'open' || print !== 'idle') {
+    if (conclusion !== 'open' || print !== 'idle')
       return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
-    }
     if (this.model.find(id) === null) return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
     const { erp, extensions } = this.services;
     const groupingId = this.model.grouping.id;

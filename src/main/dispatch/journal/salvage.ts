@@ -42,9 +42,8 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
     if (job['state'] === 'printing' && !isOpen && (job['printVerdict'] ?? null) === null) continue;
     copyJob(source, target, job, jobRuns);
   }
-  for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made'] as const) {
+  for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made'] as const)
     tryAll(target, () => insert(target, table, source.prepare(`SELECT * FROM ${table}`).all()));
-  }
   // A lost one, or one that does not match its print any more, leaves that print in doubt as a whole.
   for (const row of readRows(source, 'print_tallies', 'runId'))
     tryAll(target, () => insert(target, 'print_tallies', [row]));

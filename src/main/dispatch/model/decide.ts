@@ -237,9 +237,8 @@ function findLabelStep(facts: StepFacts, tallies: Tallies, { printWhenChecked }:
   const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(facts)) return { kind: 'conclude-first' };
-  if (tallies.late > 0 && tallies.late === open) {
+  if (tallies.late > 0 && tallies.late === open)
     return ready > 0 ? { kind: 'print', count: ready, more: true } : { kind: 'ask-now', count: tallies.late };
-  }
   if (isCollecting(facts, tallies)) {
     return ready > 0
       ? { kind: 'print', count: ready, more: open > 0 }
@@ -257,9 +256,8 @@ function findLabelStep(facts: StepFacts, tallies: Tallies, { printWhenChecked }:
 function findLastStep({ state, manifestSeen }: StepFacts, tallies: Tallies): NextStep {
   if (tallies.total === 0) return { kind: 'next-grouping' };
   const unchecked = tallies.total - tallies.checked;
-  if (state !== 'concluded' && tallies.elsewhere > 0 && unchecked <= tallies.elsewhere) {
+  if (state !== 'concluded' && tallies.elsewhere > 0 && unchecked <= tallies.elsewhere)
     return { kind: 'wait-others', count: tallies.elsewhere };
-  }
   if (unchecked > 0 && !(manifestSeen && state === 'concluded')) return { kind: 'check', count: unchecked };
   if (state !== 'concluded') return { kind: 'conclude' };
   return manifestSeen ? { kind: 'next-grouping' } : { kind: 'manifest' };

@@ -27,9 +27,8 @@ export class Duplicates {
   /** Returns true if a shipment that `comesBefore` this one has one of its keys. */
   isDuplicate(shipmentId: number, comesBefore: (other: number, self: number) => boolean): boolean {
     for (const key of this.#keysOf.get(shipmentId) ?? []) {
-      for (const holder of this.#holders.get(key) ?? []) {
+      for (const holder of this.#holders.get(key) ?? [])
         if (holder !== shipmentId && comesBefore(holder, shipmentId)) return true;
-      }
     }
     return false;
   }

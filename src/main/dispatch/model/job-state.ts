@@ -80,9 +80,8 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
     case 'conclusion-resolved':
       // The person has looked in the ERP: that outweighs Doca's record, at any time.
       if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
-      if (conclusion !== 'unknown' && event.concluded === (conclusion === 'concluded')) {
+      if (conclusion !== 'unknown' && event.concluded === (conclusion === 'concluded'))
         return refuse('not-ready', 'no conclusion to clear up');
-      }
       return { core: { ...core, conclusion: event.concluded ? 'concluded' : 'open' } };
     default:
       return assertNever(event);

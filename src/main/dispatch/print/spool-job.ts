@@ -94,9 +94,8 @@ export interface SpoolEnd {
 /** Returns the verdict on a spool job's labels after this report. `placed` counts only if the printer has counted. */
 export function findSpoolEnd(report: SpoolReport, shipmentIds: readonly number[], placed: PlacedLabels): SpoolEnd {
   const { result, tally } = report;
-  if (result.ok && result.value === 'done') {
+  if (result.ok && result.value === 'done')
     return { outcome: 'done', fault: null, labels: { printed: shipmentIds, perhaps: [], not: [] } };
-  }
   const labels = tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, placed);
   const why = findFault(result);
   if (labels.perhaps.length > 0) {

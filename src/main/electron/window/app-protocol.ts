@@ -85,9 +85,7 @@ async function listFiles(root: string, prefix = '/'): Promise<ReadonlyMap<string
   for (const entry of await readdir(root, { withFileTypes: true })) {
     const path = join(root, entry.name);
     if (entry.isFile()) files.set(prefix + entry.name, path);
-    if (entry.isDirectory()) {
-      for (const one of await listFiles(path, `${prefix}${entry.name}/`)) files.set(...one);
-    }
+    if (entry.isDirectory()) for (const one of await listFiles(path, `${prefix}${entry.name}/`)) files.set(...one);
   }
   return files;
 }

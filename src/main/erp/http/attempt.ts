@@ -99,9 +99,8 @@ function makeRequestInit(request: ErpRequest, options: AttemptOptions, controlle
 }
 
 function toBodyFault(error: unknown, where: string, status: number): Fault {
-  if (error instanceof BodyTooLarge) {
+  if (error instanceof BodyTooLarge)
     return fault('bad-response', { status, reached: 'yes', detail: `${where}: ${error.message}` });
-  }
   return { ...toNetworkFault(error, where), status, reached: 'yes' };
 }
 

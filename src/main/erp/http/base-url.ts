@@ -7,11 +7,8 @@ import { failed, fault, isLoopbackHttp, ok, type Result } from '../../../shared/
 export function parseBaseUrl(text: string): Result<{ readonly origin: string; readonly prefix: string }> {
   const url = URL.parse(text.trim());
   if (url === null) return failed(fault('address-malformed'));
-  if (url.protocol !== 'https:' && !isLoopbackHttp(url)) {
-    return failed(fault('address-not-https'));
-  }
-  if ([url.username, url.password, url.search, url.hash].some((extra) => extra !== '')) {
+  if (url.protocol !== 'https:' && !isLoopbackHttp(url)) return failed(fault('address-not-https'));
+  if ([url.username, url.password, url.search, url.hash].some((extra) => extra !== ''))
     return failed(fault('address-with-extras'));
-  }
   return ok({ origin: url.origin, prefix: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') });
 }

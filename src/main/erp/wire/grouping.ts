@@ -98,9 +98,8 @@ function dropRepeats(shipments: readonly Shipment[], context: z.RefinementCtx): 
   return shipments.filter((one, index) => {
     const words = JSON.stringify(one);
     const before = seen.get(one.id);
-    if (before !== undefined && before !== words) {
+    if (before !== undefined && before !== words)
       context.addIssue({ code: 'custom', message: 'two dispatches with one id', path: [index, 'id'] });
-    }
     seen.set(one.id, words);
     return before === undefined;
   });

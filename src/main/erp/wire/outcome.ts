@@ -40,9 +40,8 @@ function findComplaint(value: unknown, depth: number): string | null {
   if (value === false) return 'false';
   if (typeof value === 'string') return isGoodNews(value) ? null : 'a message';
   if (typeof value !== 'object' || value === null || depth === 0) return null;
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return findFirst(value, (entry) => (typeof entry === 'object' ? findComplaint(entry, depth - 1) : null));
-  }
   const fields = Object.entries(value).map(([name, held]) => [fold(name), held] as const);
   const isErrorBody = fields.some(([name]) => name === 'mensagem') && fields.some(([name]) => name === 'detalhes');
   if (isErrorBody) return 'the error body of the contract';
@@ -50,9 +49,8 @@ function findComplaint(value: unknown, depth: number): string | null {
     if (failures.includes(name)) return isEmpty(held) ? null : name;
     if (Object.hasOwn(verdicts, name)) return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
     if (states.includes(name) && typeof held !== 'object') return isBadState(name, held) ? name : null;
-    if (name === 'mensagem' || name === 'message') {
+    if (name === 'mensagem' || name === 'message')
       return typeof held !== 'string' || held.trim() === '' || isGoodNews(held) ? null : name;
-    }
     return typeof held === 'object' ? findComplaint(held, depth - 1) : null;
   });
 }

@@ -70,9 +70,8 @@ export class FileReader {
   }
 
   private shared(size: number): Buffer {
-    if (this.buffer.length < size) {
+    if (this.buffer.length < size)
       this.buffer = Buffer.allocUnsafeSlow(Math.min(sharedBytes, Math.max(size, 2 * this.buffer.length, 512 * 1024)));
-    }
     return this.buffer;
   }
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../os/log.ts';
 import type { Outage } from '../../os/network/outage.ts';
 import { limitTime } from '../../os/timeout.ts';
 import type { DownloadPolicy } from './policy.ts';
-import { readErrorCode } from '../../os/errors.ts';
+import { FaultError, readErrorCode } from '../../os/errors.ts';
 import { readProxyRefusal } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
@@ -132,9 +132,8 @@ async function openFile(services: DownloadServices, address: string, patience: P
     const host = url.host;
     url.hash = '';
     if (seen.has(url.href)) return failed(fault('label-redirects', { detail: `redirects in a circle at ${host}` }));
-    if (seen.size > limits.maxRedirects) {
+    if (seen.size > limits.maxRedirects)
       return failed(fault('label-redirects', { detail: `more than ${limits.maxRedirects} redirects, now at ${host}` }));
-    }
     seen.add(url.href);
 
     services.onRequest();
@@ -154,9 +153,8 @@ async function openFile(services: DownloadServices, address: string, patience: P
     await response.body?.cancel().catch(() => undefined);
     if (!redirects.has(response.status)) return failed(toStatusFault(response, host, clock.now()));
     const location = response.headers.get('location');
-    if (location === null) {
+    if (location === null)
       return failed(fault('label-redirects', { status: response.status, detail: `redirect to nowhere from ${host}` }));
-    }
     next = location;
     from = url;
   }
@@ -190,9 +188,8 @@ async function* streamBody(
     yield value;
   }
   const packed = response.headers.has('content-encoding');
-  if (!packed && announced !== null && bytes < announced) {
+  if (!packed && announced !== null && bytes < announced)
     throw new DownloadBroken(fault('label-network', { detail: `${bytes} of ${announced} bytes from ${host}` }));
-  }
 }
 
 function readAnnouncedBytes(response: Response): number | null {
@@ -217,15 +214,7 @@ function waitWithin<T>(
 }
 
 /** Carries a fault out of a stream; never leaves this room. */
-class DownloadBroken extends Error {
-  readonly fault: Fault;
-
-  constructor(cause: Fault) {
-    super(cause.kind);
-    this.name = 'DownloadBroken';
-    this.fault = cause;
-  }
-}
+class DownloadBroken extends FaultError {}
 
 /** Statuses that another attempt may cure; every other 4xx is final. */
 const passing = new Set([408, 425, 429]);
@@ -235,9 +224,8 @@ function toStatusFault(response: Response, host: string, nowMs: number): Fault {
   const { status } = response;
   const more = { status, detail: `${status} from ${host}` };
   if (status === 404 || status === 410) return fault('label-expired', more);
-  if (status >= 500 || status < 400 || passing.has(status)) {
+  if (status >= 500 || status < 400 || passing.has(status))
     return fault('label-network', { ...more, retryAfterMs: readRetryAfterMs(response.headers, nowMs) });
-  }
   return fault('label-forbidden', more);
 }
 

@@ -51,9 +51,8 @@ export function createDownloadPolicy(options: {
     if (from?.protocol === 'https:' && url.protocol === 'http:') return refuse(`downgrade to http at ${url.hostname}`);
 
     const classes = await classesOf(url.hostname);
-    if (url.protocol === 'http:' && ![...classes].every((one) => one === 'loopback')) {
+    if (url.protocol === 'http:' && ![...classes].every((one) => one === 'loopback'))
       return refuse(`http at ${url.hostname}`);
-    }
     const special = [...classes].filter((one) => one !== 'public');
     if (special.length === 0) return ok(url);
     const erpClasses = await classesOf(erpHost);

@@ -70,9 +70,8 @@ function isBeforeSending(cause: Cause): boolean {
 /** Returns the innermost causes; several if a host has several addresses and each was tried. */
 function findRootCauses(error: unknown, depth: number): readonly Cause[] {
   if (!(error instanceof Error) || depth === 0) return [];
-  if (error instanceof AggregateError && error.errors.length > 0) {
+  if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.flatMap((one: unknown) => findRootCauses(one, depth - 1));
-  }
   if (error.cause instanceof Error) return findRootCauses(error.cause, depth - 1);
   return [{ code: readCode(error), proxy: readProxyRefusal(error), syscall: readText(error, 'syscall') }];
 }

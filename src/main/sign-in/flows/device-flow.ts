@@ -51,9 +51,8 @@ function readCode(answer: {
   readonly expires_in: number;
 }): Result<DeviceCode> {
   const userCode = cleanText(answer.user_code).trim();
-  if (userCode === '' || userCode.length > 60 || !isSafeAddress(answer.verification_uri)) {
+  if (userCode === '' || userCode.length > 60 || !isSafeAddress(answer.verification_uri))
     return failed(fault('sign-in-server', { detail: 'device code: unusable' }));
-  }
   // A timer takes whole milliseconds, and no more than 24 days of them.
   const expiresInMs = Math.round(Math.min(answer.expires_in, 86_400) * 1000);
   return ok({ userCode, url: new URL(answer.verification_uri).href, expiresInMs });

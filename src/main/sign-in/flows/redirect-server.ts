@@ -23,9 +23,8 @@ export async function openRedirectServer(
   language: Language,
 ): Promise<Result<RedirectServer>> {
   const url = URL.parse(redirectUrl);
-  if (url === null || !isLoopbackHttp(url)) {
+  if (url === null || !isLoopbackHttp(url))
     return failed(fault('sign-in-server', { detail: 'redirect address is none of this computer' }));
-  }
   const { promise: answer, resolve } = Promise.withResolvers<URL>();
   let isTaken = false;
   const handle = (request: IncomingMessage, response: ServerResponse): void => {

@@ -63,9 +63,8 @@ export class Provider {
     const known = this.#known.get(issuer);
     if (known !== undefined && !fresh) return ok(known);
     const url = URL.parse(issuer);
-    if (url === null || !isSafeAddress(issuer) || url.search !== '' || url.hash !== '') {
+    if (url === null || !isSafeAddress(issuer) || url.search !== '' || url.hash !== '')
       return failed(fault('sign-in-server', { detail: 'issuer is neither https nor this computer' }));
-    }
     try {
       const config = await discovery(url, 'doca', undefined, undefined, {
         [customFetch]: this.#makeFetch(issuer, signal, false),

@@ -27,9 +27,8 @@ export function assertDrawable(pages: readonly DrawnPage[], resolve: Resolve): v
   for (const page of pages) sum.add(drawing.measurePage(page));
   const microseconds = toMicroseconds(sum);
   // Also if the file's numbers made it NaN.
-  if (!(microseconds <= maxMicroseconds)) {
+  if (!(microseconds <= maxMicroseconds))
     throw new PdfUnrenderable(`takes some ${(microseconds / 1_000_000).toPrecision(2)} s to draw`);
-  }
 }
 
 /** Between the streams of a page. */

@@ -115,9 +115,8 @@ function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
     right: Math.min(page.width, bounds.right / dotsPerMm + safetyMm),
     bottom: Math.min(page.height, bounds.bottom / dotsPerMm + safetyMm),
   };
-  if (!isInHalf(inkArea.left, inkArea.right, page.width) && !isInHalf(inkArea.top, inkArea.bottom, page.height)) {
+  if (!isInHalf(inkArea.left, inkArea.right, page.width) && !isInHalf(inkArea.top, inkArea.bottom, page.height))
     return null;
-  }
   const [across, down] = [inkArea.right - inkArea.left, inkArea.bottom - inkArea.top];
   if (Math.min(across, down) < leastMm.short || Math.max(across, down) < leastMm.long) return null;
   const size = listSizes(page).find(({ width, height }) => across <= width && down <= height);

@@ -205,9 +205,8 @@ export class PdfDocument {
       if (!isPacked) continue;
       this.#objects.delete(num);
       this.#packs.delete(num);
-      for (const [index, inner] of this.#listPack(num).entries()) {
+      for (const [index, inner] of this.#listPack(num).entries())
         if (inner.num !== num) this.#places.set(inner.num, { kind: 'packed', stream: num, index });
-      }
     }
   }
 

@@ -26,9 +26,8 @@ export function readPng(file: Buffer) {
     if (at + 12 + length > file.length) throw new PdfDamage('PNG cut off');
     const type = file.toString('latin1', at + 4, at + 8);
     const body = file.subarray(at + 8, at + 8 + length);
-    if (crc32(file.subarray(at + 4, at + 8 + length)) !== file.readUInt32BE(at + 8 + length)) {
+    if (crc32(file.subarray(at + 4, at + 8 + length)) !== file.readUInt32BE(at + 8 + length))
       throw new PdfDamage('PNG chunk with a wrong checksum');
-    }
     if (type === 'IEND') break;
     if (type === 'IHDR' && length >= 13) header = body;
     else if (type === 'PLTE') palette = body;
@@ -52,9 +51,8 @@ export function readPng(file: Buffer) {
     data: Buffer.concat(data),
   };
   const isKnown = [1, 2, 4, 8, 16].includes(image.depth) && image.colorType in channelsOf;
-  if (!isKnown || image.width === 0 || image.height === 0 || (image.colorType === 3 && palette === null)) {
+  if (!isKnown || image.width === 0 || image.height === 0 || (image.colorType === 3 && palette === null))
     throw new PdfDamage('PNG header makes no sense');
-  }
   assertPictureSize(image.width, image.height, 'PNG');
   return image;
 }

@@ -142,9 +142,8 @@ export class GraphWriter {
   /** A missing object is null, as the standard says; if the index was lost it is damage. */
   private lookup(ref: PdfRef): PdfObject {
     const value = this.source.resolve(ref);
-    if (value === null && this.source.rebuilt && !this.source.has(ref)) {
+    if (value === null && this.source.rebuilt && !this.source.has(ref))
       throw new PdfDamage(`object ${ref.num} is missing`);
-    }
     return value;
   }
 
@@ -183,9 +182,8 @@ export class GraphWriter {
       identity += `${hole}${done.digest}`;
     });
     const { value } = frame;
-    if (!(value instanceof PdfStream)) {
+    if (!(value instanceof PdfStream))
       return { body: { texts: frame.texts, targets }, digest: hash('sha256', identity), data: null };
-    }
     const data = { bytes: value.data, digest: this.store.digestOfData(value.data) };
     const digest = hash('sha256', `${identity}\u0002${data.digest}`);
     if (this.store.has(digest)) return { body: { texts: frame.texts, targets }, digest, data };

@@ -116,9 +116,8 @@ export class ObjectStore {
     }
     this.spill ??= openSync(this.spillPath, 'wx+', 0o600);
     const offset = this.spillBytes;
-    for (let done = 0; done < data.length;) {
+    for (let done = 0; done < data.length;)
       done += writeSync(this.spill, data, done, data.length - done, offset + done);
-    }
     this.spillBytes += data.length;
     return { offset, length: data.length };
   }

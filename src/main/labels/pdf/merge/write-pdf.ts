@@ -63,9 +63,8 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
   const hex = id.digest('hex').slice(0, 32);
   const start = position;
   emit(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
-  for (let number = 1; number < offsets.length; number += 1) {
+  for (let number = 1; number < offsets.length; number += 1)
     emit(`${String(offsets[number] ?? 0).padStart(10, '0')} 00000 n \n`);
-  }
   const trailer = `/Size ${offsets.length}/Root ${catalogNumber} 0 R/Info ${infoNumber} 0 R/ID[<${hex}><${hex}>]`;
   emit(`trailer\n<<${trailer}>>\nstartxref\n${start}\n%%EOF\n`);
   return position;

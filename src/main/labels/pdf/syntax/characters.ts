@@ -27,8 +27,7 @@ export function findWordEnd(bytes: Uint8Array, at: number): number {
 
 /** Returns true if these characters are here, with anything behind them. */
 export function startsAt(bytes: Uint8Array, at: number, characters: string): boolean {
-  for (let index = 0; index < characters.length; index += 1) {
+  for (let index = 0; index < characters.length; index += 1)
     if (bytes[at + index] !== characters.charCodeAt(index)) return false;
-  }
   return true;
 }

@@ -28,9 +28,8 @@ function writeName(name: string): string {
 
 function writeString(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (const byte of bytes) {
+  for (const byte of bytes)
     if (byte < 32 || byte > 126 || byte === 40 || byte === 41 || byte === 92) return `<${text.toString('hex')}>`;
-  }
   return `(${text.toString('latin1')})`;
 }
 
