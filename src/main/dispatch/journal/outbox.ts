@@ -65,9 +65,7 @@ export function settleStation(sql: Statements, machine: readonly string[]): bool
  * kind. `isCopy`: another computer's or user's, because no fact of a kind that both have is equal.
  */
 function identify(key: string, before: readonly string[], machine: readonly string[]) {
-  const now = machine.map((mark) => {
-    return `${mark.split(' ')[0]}:${createHmac('sha256', key).update(mark).digest('hex')}`;
-  });
+  const now = machine.map((mark) => `${mark.split(' ')[0]}:${createHmac('sha256', key).update(mark).digest('hex')}`);
   const byKind = (marks: readonly string[]) => Map.groupBy(marks, (mark) => mark.split(':')[0]);
   const known = byKind(before);
   const isCopy = [...byKind(now)].some(([kind, marks]) => known.get(kind)?.every((mark) => !marks.includes(mark)));
