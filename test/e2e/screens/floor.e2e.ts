@@ -121,7 +121,10 @@ describeWithPostgres('two benches', () => {
     await first.open(groupingIdOf(2));
     await second.open(groupingIdOf(2));
     const count = (await readJob(second, groupingIdOf(2))).shipments.length;
+    // A stopped printer is seen first, and then given the labels all the same.
+    await first.text('Parada: sem papel');
     await first.press(`Imprimir ${count} etiquetas`);
+    await first.press(`Imprimir ${count} etiquetas`, 'print');
     await second.text('Bancada 1 · imprimindo');
     // Its labels are in a printer without paper: whether they will be printed cannot be known.
     await first.app.kill();
