@@ -124,7 +124,6 @@ const benchWords = {
       'Five steps: ERP, printer, scanner, screen and people.',
     ],
     open: ['Preparar a bancada', 'Set up the bench'],
-    resume: ['Continuar', 'Continue'],
   },
 } as const;
 
