@@ -40,10 +40,7 @@ export function chooseNextFree(rows: readonly ShipmentSnapshot[], count: number)
     .map(({ shipment }) => shipment.id);
 }
 
-/**
- * Returns the free shipments of every second page of these rows, beginning with the first page that no other station
- * has touched: two stations that do so one after the other share the whole list.
- */
+/** Returns the free shipments of every second page, from the first untouched one on: two stations share the list so. */
 export function chooseEverySecond(rows: readonly ShipmentSnapshot[], rowsEach: number): readonly number[] {
   const pages = Array.from({ length: Math.ceil(rows.length / rowsEach) }, (_, index) =>
     rows.slice(index * rowsEach, (index + 1) * rowsEach),

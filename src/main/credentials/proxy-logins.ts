@@ -4,10 +4,7 @@ import type { Log } from '../os/log.ts';
 import type { ProxyLogin } from '../os/network/proxy.ts';
 import type { TokenStore } from './token-store.ts';
 
-/**
- * Users and passwords for proxies, each stored for one `host:port` and sent to no other. A login that a proxy refuses
- * is removed at once: repeated attempts would lock the person's account.
- */
+/** A login for each proxy's `host:port`, sent to no other. A refused one is removed: more attempts lock the account. */
 export class ProxyLogins {
   readonly #store: TokenStore;
   readonly #log: Log;

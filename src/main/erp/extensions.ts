@@ -17,10 +17,7 @@ export interface ExtensionMemory {
   remember(extension: Extension, isHere: boolean): Promise<void>;
 }
 
-/**
- * The service's extensions. The first real use is the probe, so that no request is spent on detection; an absent one is
- * not requested again. After a success, a 404 concerns one object only.
- */
+/** The service's extensions, probed by their first real use. After a success, a 404 concerns one object only. */
 export class Extensions {
   readonly #memory: ExtensionMemory;
   readonly #known = new Map<Extension, boolean>();

@@ -15,10 +15,7 @@ const migrationMs = 60_000;
 
 type JoinNeeds = ConnectionNeeds & Pick<FloorServices, 'stationId' | 'session'>;
 
-/**
- * Opens both connections to a schema that is up to date. Rejects like `Connection.open`, and with `floor-newer`,
- * `floor-server`, `floor-rights`, `floor-duplicate`.
- */
+/** Opens both connections to a schema that is up to date. Rejects like `Connection.open`, and with `floor-*`. */
 export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   const work = await Connection.open(needs);
   try {

@@ -9,10 +9,7 @@ export function findDumpFolder(dataDir: string): string {
   return join(dataDir, 'crashes');
 }
 
-/**
- * Returns memory dumps of processes of Doca that native code crashed, newest first; they stay on this computer. Their
- * place below the folder differs by system. Empty if the folder cannot be read.
- */
+/** Returns dumps of Doca's crashed processes, newest first; they stay on this computer. Empty if unreadable. */
 export function listDumps(dataDir: string) {
   const folder = findDumpFolder(dataDir);
   try {

@@ -76,10 +76,7 @@ export interface EarlierJobs {
   readonly withdraw: ((ticket: SpoolTicket) => Promise<Result<SpoolOutcome>>) | null;
 }
 
-/**
- * One way to print. Faults: `printer-unavailable` (nothing was printed), `print-failed`, `print-unknown`, `disk*`,
- * `cancelled`; `reached` says whether paper may have come out before.
- */
+/** Faults: `printer-unavailable` (nothing printed), `print-failed`, `print-unknown`, `disk*`, `cancelled`. */
 export interface Printer {
   readonly name: string;
   /** Set by a printer that writes files here and has no paper. */

@@ -53,10 +53,7 @@ const memoryFields = z.object({
   left: z.string().nullable(),
 });
 
-/**
- * The last version that worked at this workstation. The first start of another one checks whether all parts still work,
- * and can go back: the setup of a good version is kept until a later one has proven good.
- */
+/** The last version that worked here. Another one's first start is checked, and can go back to the kept setup. */
 export class Versions {
   readonly #options: VersionsOptions;
   #memory: z.infer<typeof memoryFields>;

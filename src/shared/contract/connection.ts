@@ -15,10 +15,7 @@ export const connectionRequests = {
   'connection.save': takes(addressAndToken).gives<ConnectionInfo>(),
   /** Stores a new token for the ERP in use; jobs that wait for one go on. */
   'connection.token': takes(z.strictObject({ token })).gives<ConnectionInfo>(),
-  /**
-   * Signs a person in with the browser, at the provider in the settings, and answers at the end. `baseUrl`: null for
-   * the ERP in use. `clientSecret`: null keeps the stored one.
-   */
+  /** Signs a person in by the browser. `baseUrl`: null for the ERP in use. `clientSecret`: null keeps the stored. */
   'connection.signIn': takes(
     z.strictObject({
       baseUrl: z.string().min(1).max(2_000).nullable(),

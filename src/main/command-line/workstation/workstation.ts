@@ -13,10 +13,7 @@ import type { Terminal } from '../output/terminal.ts';
 /** The decisions of IT and of this workstation's desktop. */
 export type Workstation = Awaited<ReturnType<typeof readWorkstation>>;
 
-/**
- * Throws fault `policy-stops` if any of IT's decisions cannot be read: nobody would read a warning here, and the floor's
- * address could be among the missing ones.
- */
+/** Throws fault `policy-stops` if a decision of IT cannot be read: nobody would read a warning here. */
 export async function readWorkstation(terminal: Terminal) {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const { policy, problems } = await loadPolicy({ platform, env: terminal.env });

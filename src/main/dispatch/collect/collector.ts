@@ -62,10 +62,7 @@ export class Collector extends JobPart {
     this.#changed = this.model.watchRows();
   }
 
-  /**
-   * Starts a run, or joins the present one, which then asks at once; any caller's signal cancels it. `anyway`: waits
-   * for labels as after a conclusion. `hurried`: labels that a person waits for.
-   */
+  /** Starts a run, or joins the present one. `anyway`: as after a conclusion. `hurried`: a person waits for them. */
   async collect(
     signal: AbortSignal,
     { anyway = false, hurried = [] }: { readonly anyway?: boolean; readonly hurried?: readonly number[] } = {},

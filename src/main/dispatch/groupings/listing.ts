@@ -27,10 +27,7 @@ export interface FoundGrouping extends GroupingRow {
   readonly rows: number;
 }
 
-/**
- * The ERP's own list of its groupings of the last days, requested in the background, as rarely as possible: a poll
- * costs one request, which tells everything new, and one more while older days are missing.
- */
+/** The ERP's own list of the last days. A poll costs one request, which tells all news; one more for older days. */
 export class GroupingListing {
   readonly #erp: Pick<ErpClient, 'as'>;
   readonly #extensions: Extensions;

@@ -195,10 +195,7 @@ export function listKeys(files: readonly FileRecord[]): Set<string> {
   );
 }
 
-/**
- * A shipment that came or was issued anew is no open question once it was printed or accepted since; one that came back
- * unchanged is, because its parcel may have been put aside.
- */
+/** One that came or changed is no open question once printed or accepted; one that came back unchanged may be aside. */
 export function dropAnswered(
   difference: GroupingDifference | null,
   updates: ReadonlyMap<number, JobEntry>,

@@ -44,10 +44,7 @@ const ofException: Readonly<Record<ExceptionKind, LeavingKind | null>> = {
   accepted: null,
 };
 
-/**
- * Returns the reasons against leaving by the facts at hand; nothing is requested. `exceptions`: those of the
- * conclusion, so that the light is not green while it would be refused.
- */
+/** Returns the reasons against leaving by the facts at hand. `exceptions`: the conclusion's, with which it agrees. */
 export function findLeaving(
   { grouping, state, shipments, fault }: Facts,
   exceptions: readonly Exception[],

@@ -16,10 +16,7 @@ type Verdict =
     }
   | { readonly intact: false; readonly difference: string };
 
-/**
- * Judges a file by itself, without a journal. A digest counts bytes: one blank more is a change. If
- * all of it was made anew, only its end differs, and only paper shows that.
- */
+/** Judges a file by itself, to the byte. If all of it was made anew, only its end differs: only paper shows that. */
 export function verifyProof(file: Uint8Array): Verdict {
   // One character for each byte, so that digests count the bytes.
   const [first, ...records] = Buffer.from(file).toString('latin1').split('\n');

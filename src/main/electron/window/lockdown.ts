@@ -6,10 +6,7 @@ export function lockDownPages(): void {
   app.on('web-contents-created', (_event, contents) => lockDown(contents));
 }
 
-/**
- * Sends this computer's client certificate only to `hosts`, which IT has named. Without this listener Electron sends
- * the first certificate to any host that asks; in a Brazilian office it is an e-CNPJ or e-CPF.
- */
+/** Sends a client certificate (e-CNPJ, e-CPF) only to IT's `hosts`: Electron would send the first to any that asks. */
 export function guardCertificates(hosts: readonly string[]): void {
   app.on('select-client-certificate', (event, _contents, url, certificates, answer) => {
     event.preventDefault();

@@ -1,9 +1,6 @@
 import { failed, fault, isLoopbackHttp, ok, type Result } from '../../../shared/index.ts';
 
-/**
- * Reads the ERP's address: https, or http on this computer. Paths are appended to `prefix`, which ends without a slash.
- * The fault never repeats the text, or a password.
- */
+/** Reads an address: https, or http on this computer; `prefix` has no slash behind. The fault never repeats it. */
 export function parseBaseUrl(text: string): Result<{ readonly origin: string; readonly prefix: string }> {
   const url = URL.parse(text.trim());
   if (url === null) return failed(fault('address-malformed'));

@@ -36,10 +36,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/**
- * The state of one of the account's rate limits. If nothing is known (at the start, and after a window) a single
- * request finds out; a server without limits is then used at full concurrency.
- */
+/** The state of one rate limit. If nothing is known, a single request finds out; without limits all go at once. */
 export class RateLimit {
   #window: RateWindow | null = null;
   #limit: number | null = null;

@@ -80,10 +80,7 @@ const shipment = fromWire<Shipment>({
   logistics: ['logistica', logistics],
 });
 
-/**
- * Contract 2.5. Tolerant of everything but the list itself: a missing list, or one dispatch without an id, makes the
- * whole answer unusable, because a shipment left out in silence is a lost parcel.
- */
+/** Contract 2.5. Tolerant of all but the list: a shipment left out in silence is a lost parcel. */
 export const groupingAnswer = fromWire<Grouping>({
   id: ['id', requiredId],
   identification: ['identificacao', text],

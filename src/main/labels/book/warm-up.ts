@@ -7,10 +7,7 @@ const firstRounds = 20;
 /** After these, a usual label's code is compiled: 300 labels of many programs take half the time. */
 const allRounds = 150;
 
-/**
- * Reads made-up labels, so that the code is compiled when the labels come: some at once, the rest in small steps while
- * the label process has nothing to do because its desk still waits for the first download.
- */
+/** Reads made-up labels so that code is compiled when real ones come: some at once, the rest while nothing is to do. */
 export class WarmUp {
   #round = 0;
   #file: Buffer = Buffer.alloc(0);

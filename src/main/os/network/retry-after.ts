@@ -1,7 +1,4 @@
-/**
- * Returns `Retry-After` in milliseconds from now, or null. A date is compared with the server's own `Date` if there is
- * one, so that a wrong clock of the workstation makes it wait neither too little nor for ever.
- */
+/** Returns `Retry-After` in milliseconds, or null. A date is compared with the server's `Date`, not this clock. */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);

@@ -33,10 +33,7 @@ export interface StoredPage {
   readonly digest: string;
 }
 
-/**
- * Entries of streams that have no visible effect and would make equal ones differ or pull in half of the document; and
- * those that would read a stream's data from another file.
- */
+/** Stream entries without effect that make equal ones differ or pull in half of the document, or read other files. */
 const droppedFromStreams: ReadonlySet<string> = new Set([
   ...['Length', 'DL', 'F', 'FFilter', 'FDecodeParms'],
   ...['Metadata', 'PieceInfo', 'LastModified', 'StructParent', 'StructParents', 'OPI'],
