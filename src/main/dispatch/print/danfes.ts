@@ -64,8 +64,7 @@ export class Danfes extends JobPart {
     if (entries.length === 0 && lacking !== null) return failed(lacking);
     return tryOnDisk(async () => {
       makeOwnFolderSync(this.services.outDir);
-      const out = makeTemporaryPath(this.services.outDir, '.pdf');
-      const written = await this.book.writePdf(entries, out);
+      const written = await this.book.writePdf(entries, makeTemporaryPath(this.services.outDir, '.pdf'));
       return written.ok ? ok({ ...written.value, lacking }) : written;
     });
   }

@@ -105,10 +105,9 @@ function readValue(tag: number, content: Buffer): IppValue | null {
     case 0x22:
       return content.readUInt8(0) !== 0;
     case 0x35:
-    case 0x36: {
-      const languageLength = content.readUInt16BE(0);
-      return content.toString('utf8', languageLength + 4);
-    }
+    case 0x36:
+      // Its language, with a length, comes first.
+      return content.toString('utf8', content.readUInt16BE(0) + 4);
     default:
       return tag >= 0x40 ? content.toString('utf8') : null;
   }

@@ -126,8 +126,7 @@ export class PdfDocument {
     const encrypt = this.#trailer.get('Encrypt') ?? null;
     const dict = this.resolve(encrypt);
     if (!isDict(dict)) return null;
-    const ids = this.arrayOf(this.#trailer.get('ID'));
-    const id = this.resolve(ids?.[0]);
+    const id = this.resolve(this.arrayOf(this.#trailer.get('ID'))?.[0]);
     const decryption = new Decryption(dict, id instanceof PdfString ? id.bytes : new Uint8Array(), this.resolve);
     // They were read before their types were known.
     this.#objects.clear();

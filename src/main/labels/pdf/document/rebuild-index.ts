@@ -43,8 +43,7 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
 
 /** A file cut off behind a stream's dictionary looks as if the dictionary were all: content would be missing. */
 function assertLastObjectEnds(file: Buffer): void {
-  const end = file.lastIndexOf('endobj');
-  const rest = file.toString('latin1', Math.max(0, end));
+  const rest = file.toString('latin1', Math.max(0, file.lastIndexOf('endobj')));
   if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfDamage('cut off in the middle of an object');
 }
 

@@ -168,8 +168,7 @@ function makePageForm(document: PdfDocument, page: SourcePage, contents: readonl
       );
     return new PdfStream(form, only.stream.data);
   }
-  const newline = Buffer.from('\n');
-  const joined = Buffer.concat(contents.flatMap(({ decoded }) => [decoded, newline]));
+  const joined = Buffer.concat(contents.flatMap(({ decoded }) => [decoded, Buffer.from('\n')]));
   form.set('Filter', PdfName.of('FlateDecode'));
   return new PdfStream(form, deflateSync(joined));
 }
