@@ -20,20 +20,17 @@ import type {
 import { asksForToken, faultText, mayNeedSignIn } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
 import { messages } from '../i18n/index.ts';
-import { ScanFinder } from './scan-finder.ts';
-import type { FoundScan } from './scan-finder.ts';
+import { type FoundScan, ScanFinder } from './scan-finder.ts';
 import { Sounds } from './sound.ts';
 import { Commands } from './commands.ts';
 import { Floor } from './floor.svelte.ts';
 import { JobStore } from '../job/job.svelte.ts';
 import { PrintQueue } from './print-queue.svelte.ts';
-import { formatLink, parseScreen } from './screens.ts';
-import type { Screen } from './screens.ts';
+import { formatLink, parseScreen, type Screen } from './screens.ts';
 import { Scanner } from '../scanner/scanner.ts';
 import { ScanPrints } from './scan-prints.svelte.ts';
 import { SignIn } from './sign-in.svelte.ts';
-import { nameKeys } from './shortcuts.ts';
-import type { Command } from './shortcuts.ts';
+import { type Command, nameKeys } from './shortcuts.ts';
 
 type ConnectChannel = Extract<
   keyof Requests,

@@ -1,6 +1,5 @@
 import type { ScanCommand } from '../../shared/index.ts';
-import { findCommand, isSign } from './shortcuts.ts';
-import type { Command } from './shortcuts.ts';
+import { type Command, findCommand, isSign } from './shortcuts.ts';
 import type { Scanner } from '../scanner/scanner.ts';
 import { Repeats, burstGapMs } from '../scanner/scan-detector.ts';
 

@@ -1,5 +1,4 @@
-import { readBadge } from '../../shared/index.ts';
-import type { Bridge, Fault, FloorInfo, Operator } from '../../shared/index.ts';
+import { type Bridge, type Fault, type FloorInfo, type Operator, readBadge } from '../../shared/index.ts';
 
 /** How many free rows one key reserves: so many, all of them, or every second page of the list. */
 export const splits = ['10', '20', 'all', 'second'] as const;

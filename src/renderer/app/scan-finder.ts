@@ -1,6 +1,5 @@
 import type { Bridge, FoundParcel, GroupingChoice, ScanFindings } from '../../shared/index.ts';
-import { parseId } from './screens.ts';
-import type { Screen } from './screens.ts';
+import { parseId, type Screen } from './screens.ts';
 
 /** The meaning of a code that opened nothing. */
 export type FoundScan =

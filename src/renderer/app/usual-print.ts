@@ -1,5 +1,4 @@
-import { chooseUsualLayout } from '../../shared/index.ts';
-import type { PrintRequest } from '../../shared/index.ts';
+import { chooseUsualLayout, type PrintRequest } from '../../shared/index.ts';
 import type { App } from './app.svelte.ts';
 
 /** Some kind of label has a printer of its own. */

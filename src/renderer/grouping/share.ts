@@ -1,6 +1,5 @@
 import type { Component } from 'svelte';
-import { isHeldElsewhere, isPrintedElsewhere } from '../../shared/index.ts';
-import type { RowShare, ShipmentSnapshot } from '../../shared/index.ts';
+import { isHeldElsewhere, isPrintedElsewhere, type RowShare, type ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Shows the station of a row. Loaded only if other stations share the list. */
 export type ShareBadge = Component<{ share: RowShare }>;

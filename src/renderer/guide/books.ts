@@ -1,5 +1,4 @@
-import { fold } from '../../shared/index.ts';
-import type { Language } from '../../shared/index.ts';
+import { fold, type Language } from '../../shared/index.ts';
 import type { Book, Section } from './links.ts';
 
 /** The guides of a language; each is fetched from the program's own files when it is opened. */

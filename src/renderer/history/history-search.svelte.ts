@@ -1,7 +1,6 @@
 import type { Fault, HistoryKind, HistoryPage, HistoryQuery, HistoryRow } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
-import { findSpan, readDay } from './days.ts';
-import type { Period } from './days.ts';
+import { findSpan, type Period, readDay } from './days.ts';
 
 const pageRows = 200;
 /** The request is sent when typing pauses. */

@@ -1,5 +1,4 @@
-import { languages } from '../../shared/index.ts';
-import type { Language } from '../../shared/index.ts';
+import { type Language, languages } from '../../shared/index.ts';
 import { formatInteger } from './format.ts';
 
 type Value = number | string;

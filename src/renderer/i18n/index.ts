@@ -1,5 +1,4 @@
-import { readCatalogue } from './catalogue.ts';
-import type { Words } from './catalogue.ts';
+import { readCatalogue, type Words } from './catalogue.ts';
 import { printingWords } from './printing-words.ts';
 import { stationWords } from './station-words.ts';
 import { workWords } from './work-words.ts';

@@ -1,5 +1,4 @@
-import { failed, fault, mostImportBytes } from '../../shared/index.ts';
-import type { Fault, OfferedFile, Result } from '../../shared/index.ts';
+import { failed, fault, type Fault, mostImportBytes, type OfferedFile, type Result } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 

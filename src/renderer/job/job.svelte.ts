@@ -11,9 +11,8 @@ import type {
   ScanAnswer,
   ShipmentSnapshot,
 } from '../../shared/index.ts';
-import { applyChange, openModel, ProgressMeter } from './job-model.ts';
+import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
 import { countScanned } from './parcels.ts';
-import type { JobHead, JobModel } from './job-model.ts';
 import { GoingWithout } from './going-without.svelte.ts';
 import {
   addTotals,
@@ -25,10 +24,8 @@ import {
 } from '../../shared/index.ts';
 import { isToPrint } from './reprint.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
-import { nothingSelected, selectClick, selectOnly } from './selection.ts';
-import type { Selection } from './selection.ts';
-import { isListOrder, listOrder, sortRows } from './sorting.ts';
-import type { Sort } from './sorting.ts';
+import { nothingSelected, selectClick, type Selection, selectOnly } from './selection.ts';
+import { isListOrder, listOrder, type Sort, sortRows } from './sorting.ts';
 
 type JobAction = { [C in RequestChannel]: RequestInput<C> extends JobRef ? C : never }[RequestChannel];
 type ActionInput<C extends JobAction> = Omit<RequestInput<C>, 'groupingId'>;

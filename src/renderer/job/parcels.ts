@@ -1,5 +1,4 @@
-import { countVolumes } from '../../shared/index.ts';
-import type { ShipmentSnapshot } from '../../shared/index.ts';
+import { countVolumes, type ShipmentSnapshot } from '../../shared/index.ts';
 
 /** For one shipment; if one code stands for all of its volumes, all of them count as scanned. */
 function countOf({ shipment, checkedAtMs, scannedVolumes }: ShipmentSnapshot): number {

@@ -1,5 +1,4 @@
-import { isHeldElsewhere } from '../../shared/index.ts';
-import type { ShipmentSnapshot } from '../../shared/index.ts';
+import { isHeldElsewhere, type ShipmentSnapshot } from '../../shared/index.ts';
 
 export interface InPrintOrder {
   listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[];

@@ -1,5 +1,4 @@
-import { fold } from '../../shared/index.ts';
-import type { Shipment } from '../../shared/index.ts';
+import { fold, type Shipment } from '../../shared/index.ts';
 
 /** Longer texts are not searched; they would only cost time. */
 const fieldLimit = 200;

@@ -1,5 +1,4 @@
-import { mayBecomeCommand, readCommand, readScan } from '../../shared/index.ts';
-import type { ScanCommand } from '../../shared/index.ts';
+import { mayBecomeCommand, readCommand, readScan, type ScanCommand } from '../../shared/index.ts';
 import { ScanDetector, burstGapMs } from './scan-detector.ts';
 import type { Typed } from './scan-look.ts';
 

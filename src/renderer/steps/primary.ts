@@ -1,5 +1,4 @@
-import { assertNever } from '../../shared/index.ts';
-import type { NextStep } from '../../shared/index.ts';
+import { assertNever, type NextStep } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import { printNow } from './print-now.ts';

@@ -1,12 +1,10 @@
 import { assertNever } from '../../shared/index.ts';
 import type { SandboxLabelFormat } from '../data/label-ways.ts';
-import { drawControlSheet, drawDanfe, labelCode, layoutLabel } from './layout.ts';
-import type { LabelContent } from './layout.ts';
+import { drawControlSheet, drawDanfe, labelCode, type LabelContent, layoutLabel } from './layout.ts';
 import { listPages } from './pages.ts';
 import { writePages, writePdf } from './pdf.ts';
 import { drawPng } from './png.ts';
-import { writeZip } from './zip.ts';
-import type { ZipEntry } from './zip.ts';
+import { writeZip, type ZipEntry } from './zip.ts';
 import { writeZpl } from './zpl.ts';
 
 export type { LabelContent } from './layout.ts';

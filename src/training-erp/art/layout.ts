@@ -3,8 +3,7 @@ import type { Carrier, WireDispatch } from '../data/dispatches.ts';
 import { makeAccessKey } from '../data/ids.ts';
 import { trainingWords } from '../data/label-ways.ts';
 import { drawCode128 } from './barcodes.ts';
-import { labelWidthDots, makeText, marginDots as left } from './elements.ts';
-import type { LabelElement } from './elements.ts';
+import { type LabelElement, labelWidthDots, makeText, marginDots as left } from './elements.ts';
 
 /** All facts on one label. */
 export interface LabelContent {

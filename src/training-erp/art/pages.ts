@@ -1,7 +1,5 @@
-import { labelHeightDots, labelWidthDots } from './elements.ts';
-import type { LabelElement } from './elements.ts';
-import { drawControlSheet, drawDanfe, layoutLabel } from './layout.ts';
-import type { LabelContent } from './layout.ts';
+import { type LabelElement, labelHeightDots, labelWidthDots } from './elements.ts';
+import { drawControlSheet, drawDanfe, type LabelContent, layoutLabel } from './layout.ts';
 
 /** A page in dots, and its drawings with their top left corners and scales. */
 export interface Page {

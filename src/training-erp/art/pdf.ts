@@ -11,11 +11,9 @@ import {
 import type { PDFFont, PDFName, PDFPage } from 'pdf-lib';
 import { assertNever } from '../../shared/index.ts';
 import { drawCode128, drawQrCode } from './barcodes.ts';
-import { dotsPerMm, labelHeightDots, measureText } from './elements.ts';
-import type { LabelElement } from './elements.ts';
+import { dotsPerMm, type LabelElement, labelHeightDots, measureText } from './elements.ts';
 import { logoDots, makeGrayLogo } from './logo.ts';
-import { makeLabelPage } from './pages.ts';
-import type { Page } from './pages.ts';
+import { makeLabelPage, type Page } from './pages.ts';
 
 const pointsPerDot = 72 / 25.4 / dotsPerMm;
 const black = grayscale(0);

@@ -1,6 +1,5 @@
 import { assertNever } from '../../shared/index.ts';
-import { labelHeightDots, labelWidthDots } from './elements.ts';
-import type { LabelElement } from './elements.ts';
+import { type LabelElement, labelHeightDots, labelWidthDots } from './elements.ts';
 import { logoDots, makeDotLogo } from './logo.ts';
 
 /** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */

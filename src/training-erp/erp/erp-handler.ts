@@ -1,8 +1,6 @@
-import { answerError, answerInvalid } from '../http/answers.ts';
-import type { Answer, Delivery } from '../http/answers.ts';
+import { type Answer, answerError, answerInvalid, type Delivery } from '../http/answers.ts';
 import type { ErpState } from './erp-operations.ts';
-import { basePath, listRoutes } from './erp-routes.ts';
-import type { Endpoint } from './erp-routes.ts';
+import { basePath, type Endpoint, listRoutes } from './erp-routes.ts';
 import type { Incoming } from '../http/host.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { SandboxOptions } from '../types.ts';

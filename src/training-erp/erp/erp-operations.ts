@@ -1,5 +1,4 @@
-import { answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
-import type { Answer } from '../http/answers.ts';
+import { type Answer, answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
 import type { Accounts, ServiceOrder } from '../data/back-office.ts';
 import { loosen } from './manners.ts';
 import type { Incoming } from '../http/host.ts';

@@ -1,10 +1,8 @@
 import { findDayStart, writeDay } from '../../shared/index.ts';
-import { answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
-import type { Answer } from '../http/answers.ts';
+import { type Answer, answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
 import type { LinkedFile } from '../labels/label-links.ts';
 import { makeAccessKey } from '../data/ids.ts';
-import { checkLabels, onGrouping, onShipment } from './erp-operations.ts';
-import type { ErpState, Operation } from './erp-operations.ts';
+import { checkLabels, type ErpState, onGrouping, onShipment, type Operation } from './erp-operations.ts';
 import type { World } from '../world/world.ts';
 import { writeInvoice } from './invoice-xml.ts';
 import { padInvoiceNumber } from './manners.ts';

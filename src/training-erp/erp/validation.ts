@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { answerInvalid } from '../http/answers.ts';
-import type { Answer } from '../http/answers.ts';
+import { type Answer, answerInvalid } from '../http/answers.ts';
 
 /** Ends an operation with this answer. */
 export class Refusal extends Error {

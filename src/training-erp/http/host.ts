@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerError } from './answers.ts';
-import type { Delivery } from './answers.ts';
+import { answerError, type Delivery } from './answers.ts';
 import type { SandboxOptions, SandboxRequest } from '../types.ts';
 
 export interface Incoming {

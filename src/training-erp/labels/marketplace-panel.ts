@@ -1,5 +1,4 @@
-import { answerBytes, answerText } from '../http/answers.ts';
-import type { Answer } from '../http/answers.ts';
+import { type Answer, answerBytes, answerText } from '../http/answers.ts';
 import type { GroupingRecord, World } from '../world/world.ts';
 
 /** Where the panel is on the label host; a grouping's id follows. */

@@ -1,10 +1,7 @@
-import { makeLabel, makeLabelArchive, makeLabelPages, makePanelArchive } from '../art/index.ts';
-import type { LabelContent } from '../art/index.ts';
+import { type LabelContent, makeLabel, makeLabelArchive, makeLabelPages, makePanelArchive } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
-import { makeCompany } from '../data/company.ts';
-import type { Sender } from '../data/company.ts';
-import { carriers, makeDispatch } from '../data/dispatches.ts';
-import type { Carrier, WireDispatch, WireNamed } from '../data/dispatches.ts';
+import { makeCompany, type Sender } from '../data/company.ts';
+import { type Carrier, carriers, makeDispatch, type WireDispatch, type WireNamed } from '../data/dispatches.ts';
 import { describeKind, noLabels } from '../data/kinds.ts';
 import { Random } from '../data/random.ts';
 import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';

@@ -1,5 +1,4 @@
-import { ok, writeDay } from '../../../shared/index.ts';
-import type { groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
+import { type groupingRequests, type Handlers, type ListedGrouping, ok, writeDay } from '../../../shared/index.ts';
 import { describeGrouping, earlierDays, findCutoff } from '../../dispatch/index.ts';
 import { summarise } from './job.ts';
 import type { Common } from './common.ts';
