@@ -752,6 +752,18 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.getByText('Seguindo sem').count()).toBe(0);
     }));
 
+  it('takes two quick presses for the answer to one step of a bench’s set-up', () =>
+    at('#/bench', quick, async (window) => {
+      const { page } = window;
+      await page.getByRole('heading', { level: 1, name: 'ERP' }).waitFor();
+      await page.locator('.primary:not([aria-disabled=true])').waitFor();
+      await page.keyboard.press('F9');
+      await page.keyboard.press('F9');
+      await page.getByRole('heading', { level: 1, name: 'Impressora' }).waitFor();
+      const tested = (await window.calls()).filter(({ channel }) => channel === 'print.test-page');
+      expect(tested).toEqual([]);
+    }));
+
   it('does not offer to take an answer back after a print that was over before it was told', () =>
     inScene('grouping-goes-without', async ({ page }) => {
       await page.locator('.primary:not([aria-disabled=true])').getByText('Confirmar: seguir sem').waitFor();
