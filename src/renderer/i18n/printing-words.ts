@@ -150,6 +150,10 @@ export const printingWords = {
       'Quando a impressora parar, leia a última que saiu (ou clique nela): as de antes também saíram.',
       'When the printer has stopped, scan the last one that came out (or click it): those before it did too.',
     ],
+    click: [
+      'Quando a impressora parar, marque aqui as que saíram: nesta tela a leitura confere volumes.',
+      'When the printer has stopped, tick those that came out: on this screen a scan checks parcels.',
+    ],
     soon: ['A resposta vale em # s.', 'This answer counts in # s.'],
     some: ['Saíram #, # não', '# came out, # did not'],
     unmark: ['Desmarcar', 'Untick'],
