@@ -56,7 +56,8 @@ const readCuts = `(async () => {
   };
   const isCut = (rects, parts) => {
     // A row that does not wrap in sight has left out what is in its next line.
-    if (parts.some(({ box, hidesY }) => hidesY && rects.every(({ top }) => top >= box.bottom))) return false;
+    const around = parts.slice(0, 1 + parts.findIndex(({ hidesY, scrollsY }) => hidesY || scrollsY)).at(-1);
+    if (around?.hidesY && rects.every(({ top }) => top >= around.box.bottom)) return false;
     let [x, y] = [true, true];
     for (const { element, box, hidesX, hidesY, scrollsX, scrollsY } of parts) {
       if (hidesX && getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth) return true;
