@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BenchStep } from '../domain/bench.ts';
 import type { Fault } from '../faults/faults.ts';
 import { nothing, takes, text } from './define.ts';
 import type { LockedKey } from './settings.ts';
@@ -7,6 +8,13 @@ export const appRequests = {
   'app.info': takes(nothing()).gives<AppInfo>(),
   'clipboard.write': takes(z.strictObject({ text: text(20_000) })).gives(),
   'diagnostics.export': takes(nothing()).gives<{ readonly saved: boolean }>(),
+};
+
+export const benchRequests = {
+  /** Examines this workstation as the doctor does. Changes nothing. */
+  'bench.look': takes(nothing()).gives<BenchLook>(),
+  /** Writes the sheet about what was set up here. */
+  'bench.sheet': takes(nothing()).gives(),
 };
 
 export interface AppInfo {
@@ -18,6 +26,21 @@ export interface AppInfo {
   readonly locked: readonly LockedKey[];
   /** The ERP's address, if IT has decided it. */
   readonly erpAddress: string | null;
+}
+
+export interface BenchLook {
+  readonly findings: readonly BenchFinding[];
+  /** The test page's code, and the widths of its bars and spaces in modules, a bar first. */
+  readonly code: { readonly text: string; readonly bars: readonly number[] };
+}
+
+/** One of the doctor's findings, in the settings' language, at the step that it belongs to. */
+export interface BenchFinding {
+  readonly step: BenchStep;
+  readonly level: 'ok' | 'warn' | 'fail';
+  readonly what: string;
+  /** What to do; empty if nothing. */
+  readonly next: string;
 }
 
 export type AppCommand =

@@ -2,8 +2,7 @@ import type { FloorInfo } from '../domain/floor.ts';
 import type { OfferedFile } from '../domain/import.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { Result } from '../faults/result.ts';
-import { appRequests, type AppCommand } from './app.ts';
-import { benchRequests } from './bench.ts';
+import { appRequests, benchRequests, type AppCommand } from './app.ts';
 import { checkRequests } from './check.ts';
 import { connectionRequests, proxyRequests, type ConnectionInfo } from './connection.ts';
 import { tells, type AnswerOf, type InputOf, type PayloadOf } from './define.ts';
@@ -19,7 +18,6 @@ import { settingsRequests, type Settings } from './settings.ts';
 import { updateRequests, type UpdateStatus } from './updates.ts';
 
 export type * from './app.ts';
-export type * from './bench.ts';
 export type * from './check.ts';
 export type * from './connection.ts';
 export type { Handlers, JobRef } from './define.ts';
@@ -45,6 +43,7 @@ export { defaultSettings, settingNames, settingsFields } from './settings.ts';
  */
 export const requests = {
   ...appRequests,
+  ...benchRequests,
   ...settingsRequests,
   ...connectionRequests,
   ...proxyRequests,
@@ -60,7 +59,6 @@ export const requests = {
   ...floorRequests,
   ...operatorRequests,
   ...updateRequests,
-  ...benchRequests,
 };
 
 /** The events that main sends to the renderer, by channel. */
