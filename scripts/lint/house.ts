@@ -212,12 +212,13 @@ export const rooms: Readonly<Record<string, Room>> = {
       guide: ['ui', 'app', 'i18n'],
       history: ['ui', 'app', 'i18n'],
       office: ['ui', 'app', 'i18n'],
+      'settings/bench': ['ui', 'app', 'i18n'],
       'settings/floor': ['ui', 'app', 'i18n'],
       'settings/connection': ['proxy', 'ui', 'app', 'i18n'],
       'settings/display': ['ui', 'app', 'i18n'],
-      settings: ['settings/connection', 'settings/display', 'settings/floor', 'ui', 'app', 'i18n'],
+      settings: ['settings/bench', 'settings/connection', 'settings/display', 'settings/floor', 'ui', 'app', 'i18n'],
       // The setting up of a workstation, with controls of Settings.
-      bench: ['settings/display', 'settings/floor', 'scanner', 'ui', 'app', 'i18n'],
+      bench: ['settings/bench', 'settings/display', 'settings/floor', 'scanner', 'ui', 'app', 'i18n'],
       shell: [
         'bench',
         'check',
