@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 export const knownCuts: Readonly<Record<string, readonly number[]>> = {
   'aside.side.stack.joined ul.scrolling li.beside span.clip.grow': [911, 1024, 1093],
   'div ol li.beside span.clip': [911, 1024, 1093, 1366, 1920],
-  'div.body div.row.lit div.parts.beside span.clip.grow': [1920],
+  'div.body div.row.lit div.parts.beside span.clip.grow': [1366, 1920],
+  'div.body div.row.lit div.text.strong span.clip': [911, 1024, 1093, 1366, 1920],
   'div.table.grow div.body div.row.lit div.text': [911, 1024, 1093, 1366, 1920],
-  'div.table.grow div.body div.row.lit div.text.strong': [911, 1024, 1093, 1366, 1920],
   'ol.doubt li label.beside span.clip': [1024, 1093, 1366, 1920],
   'section ol li.beside span.clip.grow': [911, 1024, 1093, 1366],
   'section ol li.beside span.quiet.clip.word': [911, 1024, 1093, 1366],

@@ -1622,11 +1622,16 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await section.getByText('Espera a conclusão do agrupamento aberto.').waitFor();
       expect(await section.getByRole('region').locator('p').innerText()).toBe(notes);
       expect(await section.locator('img').count()).toBe(0);
-      await page.getByRole('radio', { name: 'English' }).check();
+      const choose = async (language: string): Promise<void> => {
+        await page.evaluate("location.hash = '#/settings/display'");
+        await page.getByRole('radio', { name: language }).check();
+        await page.evaluate("location.hash = '#/settings/updates'");
+      };
+      await choose('English');
       await expect
         .poll(() => page.getByRole('region', { name: 'What is new in 1.2.0' }).locator('p').innerText())
         .toBe('Faster');
-      await page.getByRole('radio', { name: 'Português' }).check();
+      await choose('Português');
       await page.getByRole('status').getByRole('link', { name: 'Atualização pronta' }).waitFor();
       await section.getByRole('button', { name: 'Instalar e abrir de novo' }).press('Enter');
       await expect

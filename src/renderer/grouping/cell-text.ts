@@ -39,6 +39,13 @@ export function formatCell(shipment: Shipment, column: TextColumn): string {
   }
 }
 
+/** Returns a name's beginning and its last word, which stays whole if the beginning is cut: families and firms end there. */
+export function splitName(name: string): readonly [beginning: string, end: string] {
+  const at = name.lastIndexOf(' ');
+  const isWord = at > 0 && name.length - at <= 16 && !name.endsWith('…');
+  return isWord ? [name.slice(0, at), name.slice(at)] : [name, ''];
+}
+
 /** `2 × Caixa M 27 × 18 × 9 cm` */
 export function formatPacking(volume: Volume | null): string {
   if (volume === null) return absent;

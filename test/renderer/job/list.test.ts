@@ -8,7 +8,7 @@ import {
   formatGridTemplate,
   sumFloorsPx,
 } from '../../../src/renderer/job/columns.ts';
-import { formatCell } from '../../../src/renderer/grouping/cell-text.ts';
+import { formatCell, splitName } from '../../../src/renderer/grouping/cell-text.ts';
 import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
 import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
 import { fold } from '../../../src/shared/index.ts';
@@ -156,4 +156,13 @@ describe('columns', () => {
     expect(share(2000, 200, 142)).toEqual([64, 148, 200, 142]);
     expect(share(100, 900, 900)).toEqual([64, 148, 196, 138]);
   });
+});
+
+it.each([
+  ['Comércio de Peças Imaginárias do Vale', ['Comércio de Peças Imaginárias do', ' Vale']],
+  ['Maria', ['Maria', '']],
+  ['Ana Wolfeschlegelsteinhausen', ['Ana Wolfeschlegelsteinhausen', '']],
+  ['palavra palavra …', ['palavra palavra …', '']],
+])('keeps the last word of %s whole if the name is cut, unless it takes the room of the others', (name, parts) => {
+  expect(splitName(name)).toEqual(parts);
 });

@@ -24,7 +24,7 @@ export const bench = {
     hash: '#/bench',
     async act(hands) {
       await goTo(2)(hands);
-      await hands.see('.choice input:checked');
+      await hands.see('.primary:not([aria-disabled=true])');
       hands.press('F9');
       await hands.click('.choice:nth-child(2) input[name=bench-sharp]');
     },
