@@ -21,7 +21,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithTools } from '../support/tools.ts';
 
 const root = join(import.meta.dirname, '../..');
-const copied = ['src', 'scripts', 'test/electron-double', 'resources', 'package.json', 'electron.vite.config.ts'];
+const copied = [
+  'src',
+  'scripts',
+  'test/electron-double',
+  'test/support/free-port.ts',
+  'resources',
+  'package.json',
+  'electron.vite.config.ts',
+];
 
 /** `npm run dev` on a copy of the project, whose sources change under it. */
 describeWithTools(['chromium'], 'npm run dev', () => {
@@ -103,8 +111,8 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     await expect.poll(spacing).toBe('7px');
     expect(await address.inputValue()).toBe('https://kept.invalid');
     // Files outside the renderer's folder are part of the window as well.
-    change('src/renderer/i18n/station-words.ts', 'Conectar a Doca ao ERP', 'Ligar a Doca ao outro ERP');
-    await page.getByRole('heading', { name: 'Ligar a Doca ao outro ERP' }).waitFor();
+    change('src/renderer/i18n/work-words.ts', "help: ['Atalhos'", "help: ['Todas as teclas'");
+    await page.getByText('Todas as teclas').waitFor();
 
     change('src/main/electron/window/menu.ts', "say('&Sair'", "say('&Fechar'");
     await openWindow(first);

@@ -161,7 +161,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('says the list’s number of a right parcel with a voice of this computer, if so wished', () =>
-    at('#/settings', { ...quick, settings: { speaksNumbers: false } }, async (window) => {
+    at('#/settings/display', { ...quick, settings: { speaksNumbers: false } }, async (window) => {
       const { page } = window;
       // Headless Chromium has no voice.
       await page.getByText('Este computador não tem voz em português.').waitFor();
