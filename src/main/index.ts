@@ -40,7 +40,7 @@ import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
 import { keepHeapSmall } from './os/process.ts';
-import { findBench, findDesktopDataDir, findStationDir } from './os/station.ts';
+import { findSharedPlace, findDesktopDataDir, findStationDir } from './os/station.ts';
 import { loadPolicy, type Policy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 import { openSettings } from './settings/index.ts';
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   const opening = createDesk({
     dataDir,
     stationDir: findStationDir(),
-    bench: findBench(),
+    sharedPlace: findSharedPlace(),
     outDir: join(app.getPath('documents'), 'Doca'),
     downloadsDir: app.getPath('downloads'),
     fetch: createNetFetch(proxies),

@@ -3,7 +3,7 @@ import { findPageRule } from '../../shared/index.ts';
 import { readMachine } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
-import { findBench, findCommandLineDataDir, findStationDir } from '../os/station.ts';
+import { findSharedPlace, findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
@@ -40,7 +40,7 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
     tokens,
     dataDir: options.data === null ? findCommandLineDataDir(terminal.env, terminal.home) : resolve(options.data),
     stationDir: findStationDir(terminal.home),
-    bench: findBench(),
+    sharedPlace: findSharedPlace(),
     machine: terminal.machine ?? (await readMachine()),
     outDir,
     patienceMs: options.patience * 1000,

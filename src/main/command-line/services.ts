@@ -6,7 +6,7 @@ import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
 import { need } from '../os/errors.ts';
 import { fetchFromNode } from '../os/fetch.ts';
-import type { Bench } from '../os/station.ts';
+import type { SharedPlace } from '../os/station.ts';
 import { silentLog } from '../os/log.ts';
 import { tellFault } from './output/endings.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -20,7 +20,7 @@ export interface ServiceOptions extends Pick<
   'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter' | 'pageRule'
 > {
   readonly tokens: TokenSource;
-  readonly bench?: Bench | null;
+  readonly sharedPlace?: SharedPlace | null;
   /** See `readMachine`. */
   readonly machine?: readonly string[];
   /** True if the codes on labels are read. */
@@ -40,7 +40,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
       path: join(options.dataDir, 'journal.db'),
       stationDir: options.stationDir,
       machine: options.machine,
-      bench: open === null ? options.bench : null,
+      sharedPlace: open === null ? options.sharedPlace : null,
       clock: systemClock,
       log: silentLog,
     }),

@@ -46,8 +46,8 @@ export async function createDesk(options: DeskOptions) {
   const badgesPath = join(dataDir, 'badges.json');
   const badges = await Bench.readBadges(badgesPath, now());
   const machine = options.machine ?? (await readMachine());
-  const sharedDir = settings.settings().floorAddress === null ? options.bench : null;
-  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, machine, bench: sharedDir, clock, log });
+  const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
+  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, machine, sharedPlace, clock, log });
   if (!opened.ok) throw new JournalError(opened.fault, null);
   const { journal } = opened.value;
   /** From before the window was there. */

@@ -2,7 +2,7 @@ import type { EventChannel, Events, Handlers, requests } from '../../shared/inde
 import type { ProxyLogins, TokenStore } from '../credentials/index.ts';
 import type { JobServicesOptions } from '../dispatch/index.ts';
 import type { StartCodeProcess } from '../labels/index.ts';
-import type { Bench } from '../os/station.ts';
+import type { SharedPlace } from '../os/station.ts';
 import type { PolicyReading } from '../policy/index.ts';
 import type { NetworkPrinterOptions, PrintSystem, Rasterise } from '../printing/index.ts';
 import type { UpdatesOptions } from '../updates/index.ts';
@@ -13,7 +13,7 @@ export interface DeskOptions extends Pick<
   'dataDir' | 'stationDir' | 'outDir' | 'fetch' | 'downloadFetch' | 'startLabelProcess' | 'version' | 'clock' | 'log'
 > {
   /** The folder that all accounts of this computer share; null if there is none. */
-  readonly bench?: Bench | null;
+  readonly sharedPlace?: SharedPlace | null;
   /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];
   /** The folder where browsers put files; watched only if the settings say so. */

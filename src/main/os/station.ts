@@ -14,13 +14,13 @@ export function findStationDir(home = homedir()): string {
 }
 
 /** The folder that a computer's accounts share, and this one's name in it, which does not reveal its person. */
-export interface Bench {
+export interface SharedPlace {
   readonly folder: string;
   readonly account: string;
 }
 
 /** Not in the policy's folder, which users may not write. Null if the system has no such folder. */
-export function findBench(): Bench | null {
+export function findSharedPlace(): SharedPlace | null {
   const folder = {
     win32: join(process.env['ProgramData'] ?? String.raw`C:\ProgramData`, 'Doca bench'),
     darwin: '/Users/Shared/Doca bench',

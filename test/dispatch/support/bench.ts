@@ -6,7 +6,7 @@ import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
-import type { Bench as SharedBench } from '../../../src/main/os/station.ts';
+import type { SharedPlace } from '../../../src/main/os/station.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
 import { makeServices } from './services.ts';
@@ -35,8 +35,13 @@ export function tempDir(): string {
   return dir;
 }
 
-export function startJournal(dir: string, clock: Clock = systemClock, machine = 'one', bench?: SharedBench): Journal {
-  const { journal } = openJournalIn(dir, { machine: [`system ${machine}`], bench, clock });
+export function startJournal(
+  dir: string,
+  clock: Clock = systemClock,
+  machine = 'one',
+  sharedPlace?: SharedPlace,
+): Journal {
+  const { journal } = openJournalIn(dir, { machine: [`system ${machine}`], sharedPlace, clock });
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -58,7 +63,7 @@ export function startAccounts(count: number): readonly [Bench, Bench] {
   return [start('maria'), start('joao')];
 }
 
-function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one', shared?: SharedBench): Bench {
+function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one', shared?: SharedPlace): Bench {
   const journal = startJournal(dir, systemClock, machine, shared);
   const books: FakeBook[] = [];
   const services = makeServices(dir, {

@@ -18,7 +18,7 @@ import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
-import type { Bench } from '../../os/station.ts';
+import type { SharedPlace } from '../../os/station.ts';
 import { startChain } from '../proof/chain.ts';
 import type { ProofSource } from '../proof/proof.ts';
 import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
@@ -83,13 +83,13 @@ export class Journal {
   #session: SharedLock | null = null;
 
   /** For an open database with the right schema. */
-  constructor(database: DatabaseSync, path: string, stationDir: string, bench: Bench | null, clock: Clock) {
+  constructor(database: DatabaseSync, path: string, stationDir: string, sharedPlace: SharedPlace | null, clock: Clock) {
     this.#database = database;
     this.#sql = new Statements(database);
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
-    this.#guards = new Guards(stationDir, bench, () => clock.now());
+    this.#guards = new Guards(stationDir, sharedPlace, () => clock.now());
   }
 
   /** From now on actions are stored with this person, read at each change; null: nobody is signed in. */

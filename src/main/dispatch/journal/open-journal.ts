@@ -11,7 +11,7 @@ import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { isDamage, JournalError, toStorageFault } from './fault.ts';
 import { dropMalformed, findAsidePath, salvage } from './salvage.ts';
 import { schema, schemaVersion } from './schema.ts';
-import type { Bench } from '../../os/station.ts';
+import type { SharedPlace } from '../../os/station.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { Journal } from './journal.ts';
 
@@ -35,11 +35,11 @@ export function openJournal(services: {
   /** See `readMachine`. Default: not compared. */
   readonly machine?: readonly string[] | undefined;
   /** Null, or omitted, if other accounts of this computer do not matter: training, tests, or a floor. */
-  readonly bench?: Bench | null | undefined;
+  readonly sharedPlace?: SharedPlace | null | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }): Result<OpenedJournal> {
-  const { path, stationDir, machine = [], bench = null, clock, log } = services;
+  const { path, stationDir, machine = [], sharedPlace = null, clock, log } = services;
   try {
     makeOwnFolderSync(dirname(path));
     const lockFolder = findLockFolder(stationDir);
@@ -55,7 +55,7 @@ export function openJournal(services: {
         database = openSound(path);
       }
       if (database === null) throw new Error('a new journal is damaged');
-      const journal = new Journal(database, path, stationDir, bench, clock);
+      const journal = new Journal(database, path, stationDir, sharedPlace, clock);
       if (journal.settleStation(machine)) notices.push(fault('station-copied'));
       return ok({ journal, notices });
     });

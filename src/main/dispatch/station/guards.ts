@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ok, type JobState, type PrintVerdict } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { toDiskFault, tryOnDisk, writeOpenSync, writeWholeSync } from '../../os/files.ts';
-import type { Bench } from '../../os/station.ts';
+import type { SharedPlace } from '../../os/station.ts';
 import { listNames } from '../../os/temporary.ts';
 import { nameCompany } from './company-name.ts';
 
@@ -54,19 +54,19 @@ const keptMs = 400 * 86_400_000;
  * whose conclusion was requested, in one place for all journals of a user. They survive a journal that is lost,
  * damaged, restored from a backup or of another program. Methods throw the file system's own errors.
  *
- * Accounts of one computer share only a bench: each puts a copy of its guards there for the others, and the last begun
- * action counts, of any account. A bench that this account cannot use guards no other account.
+ * Accounts of one computer share only one folder: each puts a copy of its guards there for the others, and the last begun
+ * action counts, of any account. A folder that this account cannot use guards no other account.
  */
 export class Guards {
   readonly #folder: string;
-  readonly #bench: Bench | null;
+  readonly #shared: SharedPlace | null;
   readonly #now: () => number;
   /** When other accounts had last written of a grouping, as read here. */
   readonly #seenMs = new Map<string, number>();
 
-  constructor(stationDir: string, bench: Bench | null, now: () => number) {
+  constructor(stationDir: string, shared: SharedPlace | null, now: () => number) {
     this.#folder = join(stationDir, 'guards');
-    this.#bench = bench;
+    this.#shared = shared;
     this.#now = now;
   }
 
@@ -93,7 +93,7 @@ export class Guards {
     const content: GuardFile = { grouping: groupingId, ...guard, atMs: this.#now() };
     const text = `${JSON.stringify(content)}\n`;
     writeWholeSync(this.#findPath(company, groupingId), text);
-    this.#tryAtBench(({ folder, account }) =>
+    this.#tryAtSharedPlace(({ folder, account }) =>
       writeOpenSync(join(folder, nameCompany(company)), `${groupingId}.${account}.json`, text),
     );
   }
@@ -101,11 +101,11 @@ export class Guards {
   /** Removes guards that are over for more than a year. */
   async removeOld(): Promise<void> {
     await this.#removeOldIn(this.#folder, () => true);
-    const bench = this.#bench;
-    if (bench === null) return;
-    const isOwn = (name: string): boolean => name.endsWith(`.${bench.account}.json`);
+    const shared = this.#shared;
+    if (shared === null) return;
+    const isOwn = (name: string): boolean => name.endsWith(`.${shared.account}.json`);
     await tryOnDisk(async () => {
-      await this.#removeOldIn(bench.folder, isOwn);
+      await this.#removeOldIn(shared.folder, isOwn);
       return ok(null);
     });
   }
@@ -121,7 +121,7 @@ export class Guards {
   }
 
   #readOthers(company: string, groupingId: number): readonly GuardFile[] {
-    const files = this.#tryAtBench(({ folder, account }) => {
+    const files = this.#tryAtSharedPlace(({ folder, account }) => {
       const names = readdirSync(join(folder, nameCompany(company))).filter(
         (name) =>
           name.startsWith(`${groupingId}.`) && name.endsWith('.json') && name !== `${groupingId}.${account}.json`,
@@ -149,10 +149,10 @@ export class Guards {
     return { grouping: groupingId, state: 'unknown', print: null, atMs: 0 };
   }
 
-  #tryAtBench<T>(work: (bench: Bench) => T): T | null {
-    if (this.#bench === null) return null;
+  #tryAtSharedPlace<T>(work: (shared: SharedPlace) => T): T | null {
+    if (this.#shared === null) return null;
     try {
-      return work(this.#bench);
+      return work(this.#shared);
     } catch (error) {
       if (toDiskFault(error) === null) throw error;
       return null;
