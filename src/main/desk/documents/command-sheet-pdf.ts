@@ -9,7 +9,7 @@ const portuguese = {
   hint: 'Deixe esta folha na bancada. O leitor que lê os volumes também dá estes comandos, em qualquer tela.',
   danger: 'Cuidado: com estes, volumes saem sem etiqueta ou sem conferência.',
   does: {
-    primary: 'Faz o que diz o botão laranja. O que não tem volta pede o código mais uma vez.',
+    primary: 'Faz o que diz o botão laranja. Se ele pedir confirmação, leia o código mais uma vez.',
     back: 'Fecha o que está aberto, desiste de confirmar ou volta uma tela.',
     yes: 'Responde “sim” à pergunta que está na tela.',
     no: 'Responde “não” à pergunta que está na tela.',
@@ -34,7 +34,7 @@ const english: CommandSheetWords = {
   hint: 'Keep this sheet on the bench. The scanner that reads the parcels gives these commands too, on any screen.',
   danger: 'Careful: with these, parcels leave without a label or unchecked.',
   does: {
-    primary: 'Does what the orange button says. What cannot be undone asks for the code once more.',
+    primary: 'Does what the orange button says. If that asks to confirm, scan the code once more.',
     back: 'Closes what is open, takes back a confirmation, or goes back a screen.',
     yes: 'Answers “yes” to the question on the screen.',
     no: 'Answers “no” to the question on the screen.',
