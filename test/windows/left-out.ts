@@ -14,6 +14,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/command-line/label-files.integration.test.ts': pdfTools,
   'test/command-line/printer.integration.test.ts': cups,
   'test/credentials/secret-service.integration.test.ts': keyring,
+  'test/desk/documents/bench-sheet.integration.test.ts': pdfTools,
   'test/desk/documents/command-sheet.integration.test.ts': pdfTools,
   'test/desk/documents/manifest.integration.test.ts': pdfTools,
   'test/desk/print/cups.integration.test.ts': cups,
