@@ -4,6 +4,23 @@ import type { App } from './app.svelte.ts';
 /** A double click or a bouncing key is one press. */
 export const bounceMs = 400;
 
+/** The press that led to a question is not its answer too: `ready` says that the question has stood long enough. */
+export class Settling {
+  ready = $state(false);
+
+  /** Create it during a component's setup. */
+  constructor(stands: () => boolean = () => true) {
+    $effect(() => {
+      if (!stands()) return undefined;
+      const timer = setTimeout(() => (this.ready = true), bounceMs);
+      return () => {
+        clearTimeout(timer);
+        this.ready = false;
+      };
+    });
+  }
+}
+
 /** For actions that cannot be undone: the first press arms, a second one within the time does it. No dialog. */
 export class Arming {
   armed = $state(false);
