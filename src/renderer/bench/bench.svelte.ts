@@ -5,7 +5,7 @@ import { benchMessages } from '../i18n/bench.ts';
 type Setup = Settings['benchSetup'];
 export type BenchPlace = BenchStep | 'end';
 
-/** The setting up of this bench: what was done is in the settings, the present step and the doctor's look are here. */
+/** The set-up of this bench. The settings keep the results of its steps; the present step and the doctor's look are here. */
 export class BenchSetting {
   readonly #app: App;
   look = $state.raw<BenchLook | null>(null);

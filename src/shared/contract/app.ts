@@ -13,7 +13,7 @@ export const appRequests = {
 export const benchRequests = {
   /** Examines this workstation as the doctor does. Changes nothing. */
   'bench.look': takes(nothing()).gives<BenchLook>(),
-  /** Writes the sheet about what was set up here. */
+  /** Writes the sheet with the results of this bench's set-up. */
   'bench.sheet': takes(nothing()).gives(),
 };
 

@@ -82,12 +82,12 @@ export const settingsFields = {
   floorAddress: text(2_000).refine(isFloorAddress).nullable().default(null),
   /** The name of this workstation for others; null: the computer's name. */
   stationName: text(60).nullable().default(null),
-  /** What was done on this computer at least once: the notes of a first job explain the others. */
+  /** The acts that were done on this computer before: the notes of a first job explain the others. */
   actsKnown: z
     .array(z.enum(['open', 'print', 'check', 'conclude']))
     .max(4)
     .default([]),
-  /** The setting up of this bench: what was done or skipped, and whether it is still offered. */
+  /** The set-up of this bench: the results of its steps, and whether the Desk still offers it. */
   benchSetup: benchSetup().default({ offered: true, steps: {} }),
   /** Column ids of the grouping table, in order. */
   columns: z
@@ -130,7 +130,7 @@ function benchSetup() {
   const step = z.strictObject({
     state: z.enum(['done', 'skipped']),
     atMs: z.int().min(0),
-    /** What was found and answered, for people. */
+    /** The result in a sentence, for people. */
     told: z.string().max(500),
   });
   return z.strictObject({ offered: z.boolean(), steps: z.partialRecord(z.enum(benchSteps), step) });

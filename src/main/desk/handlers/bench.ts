@@ -56,7 +56,7 @@ export function makeBenchHandlers({
         });
         return openSheet(options, benchSheetWords[language].fileName, pdf);
       },
-      // What was set up meanwhile is another sheet.
+      // A step that was set up meanwhile needs another sheet.
       () => settings.settings(),
     ),
   };
