@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { hasHeadlessChromium } from './scripts/chromium.ts';
 import { electronBinary } from './scripts/electron-binary.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { leftOut } from './test/windows/left-out.ts';
 
 /**
@@ -60,6 +61,7 @@ const writtenResults: readonly ['json', { outputFile: string }][] =
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/no-skips-reporter.ts', ...writtenResults],
     projects: [
       {
