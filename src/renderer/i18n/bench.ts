@@ -3,14 +3,8 @@ import { readCatalogue } from './catalogue.ts';
 
 const benchWords = {
   title: ['Preparar esta bancada', 'Set up this bench'],
-  steps: {
-    erp: [benchStepNames['pt-BR'].erp, benchStepNames.en.erp],
-    printer: [benchStepNames['pt-BR'].printer, benchStepNames.en.printer],
-    scanner: [benchStepNames['pt-BR'].scanner, benchStepNames.en.scanner],
-    screen: [benchStepNames['pt-BR'].screen, benchStepNames.en.screen],
-    people: [benchStepNames['pt-BR'].people, benchStepNames.en.people],
-    end: ['Resumo', 'Summary'],
-  },
+  steps: [benchStepNames['pt-BR'], benchStepNames.en],
+  summary: ['Resumo', 'Summary'],
   states: { done: ['Feito', 'Done'], skipped: ['Pulado', 'Skipped'], none: ['A fazer', 'To do'] },
   next: ['Seguir', 'Continue'],
   skip: ['Pular', 'Skip'],
@@ -22,15 +16,11 @@ const benchWords = {
     connect: ['Conectar ao ERP', 'Connect to the ERP'],
   },
   printer: {
-    intro: [
-      'Escolha a impressora de etiquetas e imprima uma de teste.',
-      'Choose the label printer and print a test label.',
-    ],
+    intro: `Escolha a impressora de etiquetas e imprima uma de teste.
+      Choose the label printer and print a test label.`,
     pick: ['Impressora de etiquetas', 'Label printer'],
-    none: [
-      'Nenhuma impressora encontrada. Ligue-a, ou adicione-a pela rede.',
-      'No printer found. Turn it on, or add it by its address.',
-    ],
+    none: `Nenhuma impressora encontrada. Ligue-a, ou adicione-a pela rede.
+      No printer found. Turn it on, or add it by its address.`,
     add: ['Ajustes da impressora', 'Printer settings'],
     test: ['Imprimir etiqueta de teste', 'Print a test label'],
     again: ['Imprimir outra etiqueta', 'Print another label'],
@@ -43,18 +33,12 @@ const benchWords = {
       upright: ['O texto está em pé, ao longo da etiqueta?', 'Is the text upright, along the label?'],
     },
     mends: {
-      size: [
-        'Corrija a resolução (dpi) ou o papel: 100 × 150 mm, sem ajuste de escala.',
-        'Correct the resolution (dpi) or the paper: 100 × 150 mm, without scaling.',
-      ],
-      sharp: [
-        'Limpe o cabeçote e diminua o escurecimento ou a velocidade na impressora.',
-        'Clean the print head, and lower darkness or speed at the printer.',
-      ],
-      upright: [
-        'Ponha a orientação do papel em retrato, no driver da impressora.',
-        "Set the paper's orientation to portrait in the printer's driver.",
-      ],
+      size: `Corrija a resolução (dpi) ou o papel: 100 × 150 mm, sem ajuste de escala.
+        Correct the resolution (dpi) or the paper: 100 × 150 mm, without scaling.`,
+      sharp: `Limpe o cabeçote e diminua o escurecimento ou a velocidade na impressora.
+        Clean the print head, and lower darkness or speed at the printer.`,
+      upright: `Ponha a orientação do papel em retrato, no driver da impressora.
+        Set the paper's orientation to portrait in the printer's driver.`,
     },
     told: ['#: tamanho certo, nítida e em pé.', '#: right size, sharp and upright.'],
     wrong: {
@@ -64,10 +48,8 @@ const benchWords = {
     },
   },
   scanner: {
-    intro: [
-      'Leia este código, na tela ou na etiqueta de teste.',
-      'Scan this code, on the screen or on the test label.',
-    ],
+    intro: `Leia este código, na tela ou na etiqueta de teste.
+      Scan this code, on the screen or on the test label.`,
     waiting: ['Leia o código', 'Scan the code'],
     came: ['O que veio', 'What came'],
     speed: ['Velocidade', 'Speed'],
@@ -76,33 +58,23 @@ const benchWords = {
     endings: { enter: ['Enter', 'Enter'], tab: ['Tab', 'Tab'], none: ['nenhum', 'none'] },
     right: ['O leitor está pronto.', 'The scanner is ready.'],
     wrong: {
-      text: [
-        'O esperado era #. Ponha o teclado do leitor no idioma do computador.',
-        "# was expected. Set the scanner's keyboard to this computer's language.",
-      ],
-      speed: [
-        'Devagar demais: tire a pausa entre os caracteres (inter-character delay).',
-        'Too slow: remove the inter-character delay.',
-      ],
-      ending: [
-        'Sem Enter no final a Doca não reage: leia “sufixo Enter (CR)” no manual do leitor.',
-        'Without Enter at the end Doca does not react: scan “Enter (CR) suffix” in its manual.',
-      ],
+      text: `O esperado era #. Ponha o teclado do leitor no idioma do computador.
+        # was expected. Set the scanner's keyboard to this computer's language.`,
+      speed: `Devagar demais: tire a pausa entre os caracteres (inter-character delay).
+        Too slow: remove the inter-character delay.`,
+      ending: `Sem Enter no final a Doca não reage: leia “sufixo Enter (CR)” no manual do leitor.
+        Without Enter at the end Doca does not react: scan “Enter (CR) suffix” in its manual.`,
     },
     told: ['# em # ms, com final #.', '# in # ms, ending: #.'],
   },
   screen: {
-    intro: [
-      'Ajuste a tela e ouça os sons, com o barulho do galpão.',
-      'Set the screen, and listen to the sounds in the noise of the hall.',
-    ],
+    intro: `Ajuste a tela e ouça os sons, com o barulho do galpão.
+      Set the screen, and listen to the sounds in the noise of the hall.`,
     told: { on: ['Sons ligados, volume #.', 'Sounds on, volume #.'], off: ['Sons desligados.', 'Sounds off.'] },
   },
   people: {
-    intro: [
-      'O nome desta bancada, e crachás para quem trabalha nela.',
-      "This bench's name, and badges for its people.",
-    ],
+    intro: `O nome desta bancada, e crachás para quem trabalha nela.
+      This bench's name, and badges for its people.`,
   },
   end: {
     ready: ['Esta bancada está pronta', 'This bench is ready'],
@@ -119,10 +91,8 @@ const benchWords = {
   },
   settings: {
     title: ['Bancada', 'Bench'],
-    intro: [
-      'Cinco passos: ERP, impressora, leitor, tela e pessoas.',
-      'Five steps: ERP, printer, scanner, screen and people.',
-    ],
+    intro: `Cinco passos: ERP, impressora, leitor, tela e pessoas.
+      Five steps: ERP, printer, scanner, screen and people.`,
     open: ['Preparar a bancada', 'Set up the bench'],
   },
 } as const;

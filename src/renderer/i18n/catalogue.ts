@@ -7,19 +7,24 @@ type Pattern<T extends string> = Values<T> extends [] ? (T extends `${string}[${
 type Text<T> = T extends string ? (Pattern<T> extends [] ? string : (...values: Pattern<T>) => string) : T;
 
 /** The words of one language: of each pair the Portuguese text defines what it takes. */
-export type Words<T> = T extends readonly [infer PtBr, unknown] ? Text<PtBr> : { readonly [K in keyof T]: Words<T[K]> };
+export type Words<T> = T extends readonly [infer PtBr, unknown]
+  ? Text<PtBr>
+  : T extends `${infer PtBr}\n${string}`
+    ? Text<PtBr>
+    : { readonly [K in keyof T]: Words<T[K]> };
 
 /**
- * Reads a catalogue, which is a tree of pairs: a text in Portuguese, and in English. `#` stands for a value, and
- * `[one|many]` depends on the value before it, or on the first: on whether a number is 1, or whether a station's name is
- * a feminine word (“na Bancada 2”, but “em PC-07”, the default).
+ * Reads a catalogue, which is a tree of texts in Portuguese and in English: a pair, or two lines. `#` stands for a
+ * value, and `[one|many]` depends on the value before it, or on the first: on whether a number is 1, or whether a
+ * station's name is a feminine word (“na Bancada 2”, but “em PC-07”, the default).
  */
 export function readCatalogue<T>(catalogue: T): Readonly<Record<Language, Words<T>>> {
   const read = (node: unknown, of: Language): unknown => {
-    if (!Array.isArray(node)) {
+    const pair: unknown = typeof node === 'string' ? node.split(/\n */) : node;
+    if (!Array.isArray(pair)) {
       return Object.fromEntries(Object.entries(node as object).map(([key, inner]) => [key, read(inner, of)]));
     }
-    const [ptBr, en] = node as [unknown, unknown];
+    const [ptBr, en] = pair as [unknown, unknown];
     const text = of === 'en' ? en : ptBr;
     const takesValues = typeof ptBr === 'string' && /[#[]/.test(ptBr);
     return takesValues ? (...values: readonly Value[]) => fill(String(text), values) : text;

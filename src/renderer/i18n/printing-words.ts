@@ -7,10 +7,8 @@ export const printingWords = {
   asSetUpByKind: ['Conforme configurado (por tipo de etiqueta)', 'As set up (by label kind)'],
   asSetUpPrinter: ['Conforme configurado: #', 'As set up: #'],
   training: ['Em arquivo (treinamento)', 'Into a file (training)'],
-  onlyThisPrint: [
-    'Só para esta impressão. O costume se muda em Ajustes.',
-    'For this print only. The usual printer is changed in Settings.',
-  ],
+  onlyThisPrint: `Só para esta impressão. O costume se muda em Ajustes.
+    For this print only. The usual printer is changed in Settings.`,
   autoPrint: ['Imprime sozinha as etiquetas que chegam.', 'Prints labels automatically as they come.'],
   sends: ['# [impressão|impressões]', '# [print job|print jobs]'],
   plan: {
@@ -21,15 +19,11 @@ export const printingWords = {
     drawn: ['ZPL desenhado', 'drawn as ZPL'],
     both: ['ZPL, o resto desenhado', 'as ZPL, the rest drawn'],
     mixedPaper: ['tamanhos diferentes', 'different sizes'],
-    unrouted: [
-      '# [etiqueta|etiquetas] sem impressora. Escolha uma: ela fica valendo para as etiquetas sem impressora própria.',
-      '# [label|labels] without a printer. Choose one: it will be used for all labels without a printer of their own.',
-    ],
+    unrouted: `# [etiqueta|etiquetas] sem impressora. Escolha uma: ela fica valendo para as etiquetas sem impressora própria.
+      # [label|labels] without a printer. Choose one: it will be used for all labels without a printer of their own.`,
     choose: ['Impressora para elas', 'Printer for them'],
-    lost: [
-      'Não encontrada: #. Ligue a impressora ou escolha outra aqui ou em Ajustes.',
-      'Not found: #. Switch the printer on, or choose another here or in Settings.',
-    ],
+    lost: `Não encontrada: #. Ligue a impressora ou escolha outra aqui ou em Ajustes.
+      Not found: #. Switch the printer on, or choose another here or in Settings.`,
   },
   queue: {
     button: ['Fila', 'Queue'],
@@ -39,10 +33,8 @@ export const printingWords = {
     now: ['Em andamento', 'Under way'],
     recent: ['Recentes', 'Recent'],
     idle: ['Nada está sendo impresso.', 'Nothing is being printed.'],
-    empty: [
-      'Nada foi impresso desde que a Doca foi aberta. Cada impressão aparece aqui.',
-      'Nothing was printed since Doca was opened. Each print job appears here.',
-    ],
+    empty: `Nada foi impresso desde que a Doca foi aberta. Cada impressão aparece aqui.
+      Nothing was printed since Doca was opened. Each print job appears here.`,
     grouping: ['Agrupamento #', 'Grouping #'],
     manifest: ['romaneio', 'manifest'],
     only: ['só nº #', 'only no. #'],
@@ -51,10 +43,8 @@ export const printingWords = {
     onPaper: ['# de # no papel com certeza', '# of # certainly printed'],
     onTheWay: ['# a caminho', '# on the way'],
     sent: ['# de # [página enviada|páginas enviadas]', '# of # [page|pages] sent'],
-    uncounted: [
-      'Contadas quando a impressão terminar: esta impressora não diz quantas já saíram.',
-      'Counted when the print job ends: this printer does not report its progress.',
-    ],
+    uncounted: `Contadas quando a impressão terminar: esta impressora não diz quantas já saíram.
+      Counted when the print job ends: this printer does not report its progress.`,
     says: ['A impressora diz', 'The printer says'],
     cancelOf: ['Cancelar a impressão em #', 'Cancel the print job on #'],
     resume: ['Continuar', 'Resume'],
@@ -81,52 +71,36 @@ export const printingWords = {
     'needs-attention': ['Precisa de você', 'Needs attention'],
   },
   remedies: {
-    'paper-out': [
-      'Ponha etiquetas e feche a tampa: a impressão continua de onde parou.',
-      'Load labels and close the cover: it resumes where it stopped.',
-    ],
-    'ribbon-out': [
-      'Troque o ribbon: a impressão continua de onde parou.',
-      'Change the ribbon: it resumes where it stopped.',
-    ],
+    'paper-out': `Ponha etiquetas e feche a tampa: a impressão continua de onde parou.
+      Load labels and close the cover: it resumes where it stopped.`,
+    'ribbon-out': `Troque o ribbon: a impressão continua de onde parou.
+      Change the ribbon: it resumes where it stopped.`,
     open: ['Feche a tampa: a impressão continua de onde parou.', 'Close the cover: it resumes where it stopped.'],
     jam: ['Tire o papel preso, feche a tampa e continue.', 'Remove the jammed paper, close the cover and resume.'],
     paused: ['Aperte o botão de pausa da impressora.', "Press the printer's pause button."],
-    offline: [
-      'Confira se está ligada e com o cabo ou a rede no lugar.',
-      'Check that it is switched on and connected (cable or network).',
-    ],
-    'buffer-full': [
-      'Espere: ela recebe o resto quando imprimir o que já tem.',
-      'Wait: it takes the rest when it has printed what is in its memory.',
-    ],
+    offline: `Confira se está ligada e com o cabo ou a rede no lugar.
+      Check that it is switched on and connected (cable or network).`,
+    'buffer-full': `Espere: ela recebe o resto quando imprimir o que já tem.
+      Wait: it takes the rest when it has printed what is in its memory.`,
     temperature: ['Espere: ela continua sozinha na temperatura certa.', 'Wait: it resumes at the right temperature.'],
     'needs-attention': ['Veja o aviso no visor da impressora.', "Look at the message on the printer's display."],
   },
   held: { what: ['Parada', 'Stopped'], next: ['Veja o que a impressora mostra.', 'Look at what the printer shows.'] },
   stalled: {
     what: ['Sem avançar', 'No progress'],
-    next: [
-      'Há mais de um minuto. Veja a impressora: papel, energia e cabo.',
-      'For over a minute. Look at the printer: paper, power and cable.',
-    ],
+    next: `Há mais de um minuto. Veja a impressora: papel, energia e cabo.
+      For over a minute. Look at the printer: paper, power and cable.`,
   },
-  failedNext: [
-    'Resolva na impressora e imprima de novo o que faltou.',
-    'Fix it at the printer and print again what is missing.',
-  ],
+  failedNext: `Resolva na impressora e imprima de novo o que faltou.
+    Fix it at the printer and print again what is missing.`,
   verdict: {
-    takenOver: [
-      'Não se sabe se estas etiquetas já saíram, aqui ou em outra bancada.',
-      'It is not known whether these labels were printed, here or at another station.',
-    ],
+    takenOver: `Não se sabe se estas etiquetas já saíram, aqui ou em outra bancada.
+      It is not known whether these labels were printed, here or at another station.`,
     title: ['A impressão parou no meio.', 'Printing was interrupted.'],
     /** Without a fault: it was cancelled, or these labels did not come in time. */
     open: ['Falta imprimir: nº #.', 'Still to print: no. #.'],
-    leftOpen: [
-      'Ficou vago: nº #. A etiqueta não veio a tempo; as outras seguem.',
-      'Left open: no. #. The label did not come in time; the others go on.',
-    ],
+    leftOpen: `Ficou vago: nº #. A etiqueta não veio a tempo; as outras seguem.
+      Left open: no. #. The label did not come in time; the others go on.`,
     printed: ['# no papel com certeza', '# certainly printed'],
     perhaps: ['# talvez', '# possibly'],
     not: ['# não', '# not'],
@@ -136,37 +110,25 @@ export const printingWords = {
       perhaps: ['Talvez no papel', 'Possibly printed'],
       not: ['Não saíram', 'Not printed'],
     },
-    ask: [
-      'Olhe a impressora: [esta etiqueta saiu?|estas # etiquetas saíram?]',
-      'Look at the printer: did [this label|these # labels] come out?',
-    ],
+    ask: `Olhe a impressora: [esta etiqueta saiu?|estas # etiquetas saíram?]
+      Look at the printer: did [this label|these # labels] come out?`,
     yes: ['Sim, [saiu|saíram todas]', 'Yes, [it did|all of them]'],
     no: ['Não [saiu|saiu nenhuma]', 'No, [it did not|none of them]'],
-    mark: [
-      'Quando a impressora parar, marque as que saíram ou leia o código delas.',
-      'When the printer has stopped, tick those that came out or scan their codes.',
-    ],
-    last: [
-      'Quando a impressora parar, leia a última que saiu (ou clique nela): as de antes também saíram.',
-      'When the printer has stopped, scan the last one that came out (or click it): those before it did too.',
-    ],
-    click: [
-      'Quando a impressora parar, marque aqui as que saíram: nesta tela a leitura confere volumes.',
-      'When the printer has stopped, tick those that came out: on this screen a scan checks parcels.',
-    ],
+    mark: `Quando a impressora parar, marque as que saíram ou leia o código delas.
+      When the printer has stopped, tick those that came out or scan their codes.`,
+    last: `Quando a impressora parar, leia a última que saiu (ou clique nela): as de antes também saíram.
+      When the printer has stopped, scan the last one that came out (or click it): those before it did too.`,
+    click: `Quando a impressora parar, marque aqui as que saíram: nesta tela a leitura confere volumes.
+      When the printer has stopped, tick those that came out: on this screen a scan checks parcels.`,
     soon: ['A resposta vale em # s.', 'This answer counts in # s.'],
     some: ['Saíram #, # não', '# came out, # did not'],
     unmark: ['Desmarcar', 'Untick'],
     left: {
       title: ['# continua com a impressão de antes.', '# is still printing the interrupted job.'],
-      queue: [
-        'Espere por ela ou retire-a da fila; depois se responde o que saiu.',
-        'Wait for it or remove it from the queue, then say what came out.',
-      ],
-      memory: [
-        'Ainda há etiquetas na memória dela. Espere que saiam; depois se responde o que saiu.',
-        'Labels are still in its memory. Wait for them, then say what came out.',
-      ],
+      queue: `Espere por ela ou retire-a da fila; depois se responde o que saiu.
+        Wait for it or remove it from the queue, then say what came out.`,
+      memory: `Ainda há etiquetas na memória dela. Espere que saiam; depois se responde o que saiu.
+        Labels are still in its memory. Wait for them, then say what came out.`,
       wait: ['Esperar', 'Wait'],
       withdraw: ['Retirar da fila', 'Remove from the queue'],
     },
@@ -175,20 +137,16 @@ export const printingWords = {
   reprint: {
     these: ['Reimprimir estas', 'Reprint these'],
     fromHere: ['A partir daqui', 'From here on'],
-    fromHereHint: [
-      'Desta linha até o fim da lista, na ordem da impressão',
-      'From this row to the end of the list, in the order of the print',
-    ],
+    fromHereHint: `Desta linha até o fim da lista, na ordem da impressão
+      From this row to the end of the list, in the order of the print`,
     lastCount: ['Última impressão (#)', 'Last print job (#)'],
     lastHint: ['As etiquetas da última impressão', 'The labels of the last print job'],
     printRun: ['impressão #', 'print job #'],
   },
   printers: {
     routes: ['Impressora por tipo de etiqueta', 'Printer by kind of label'],
-    routesHint: [
-      'Se nada for escolhido, vale a impressora padrão: a de cima.',
-      'If nothing is chosen, the default printer above is used.',
-    ],
+    routesHint: `Se nada for escolhido, vale a impressora padrão: a de cima.
+      If nothing is chosen, the default printer above is used.`,
     papers: {
       '100x150': ['10 × 15 cm', '100 × 150 mm'],
       '100x100': ['10 × 10 cm', '100 × 100 mm'],
@@ -198,10 +156,8 @@ export const printingWords = {
     zpl: ['Que vêm em ZPL', 'Those that come as ZPL'],
     general: ['Impressora padrão', 'Default printer'],
     network: ['Impressoras de rede', 'Network printers'],
-    networkHint: [
-      'Impressoras de etiquetas com endereço próprio (em geral porta 9100).',
-      'Label printers with their own address (usually port 9100).',
-    ],
+    networkHint: `Impressoras de etiquetas com endereço próprio (em geral porta 9100).
+      Label printers with their own address (usually port 9100).`,
     add: ['Adicionar impressora', 'Add printer'],
     name: ['Nome', 'Name'],
     host: ['Endereço (IP ou nome)', 'Address (IP or name)'],
@@ -209,15 +165,11 @@ export const printingWords = {
     dpi: ['Resolução', 'Resolution'],
     dpiOf: ['Resolução de #', 'Resolution of #'],
     dpiValue: ['# dpi', '# dots/inch'],
-    dpiHint: [
-      'Com a resolução errada a etiqueta sai pequena ou cortada. Em geral 203 dpi.',
-      'With the wrong resolution, labels are printed too small or cut off. Usually 203.',
-    ],
+    dpiHint: `Com a resolução errada a etiqueta sai pequena ou cortada. Em geral 203 dpi.
+      With the wrong resolution, labels are printed too small or cut off. Usually 203.`,
     system: ['Impressoras do sistema', "The system's printers"],
-    systemHint: [
-      'Linguagem em que uma etiqueta pode ir à impressora como veio. Diga só a que a impressora fala.',
-      'Labels in this language go to the printer unchanged. Choose one that the printer understands.',
-    ],
+    systemHint: `Linguagem em que uma etiqueta pode ir à impressora como veio. Diga só a que a impressora fala.
+      Labels in this language go to the printer unchanged. Choose one that the printer understands.`,
     language: ['Linguagem', 'Language'],
     languageOf: ['Linguagem de #', 'Language of #'],
     driverOnly: ['só driver', 'driver only'],
@@ -228,54 +180,36 @@ export const printingWords = {
     removeOf: ['Remover #', 'Remove #'],
     gone: ['não encontrada', 'not found'],
     manifest: ['Impressora do romaneio', 'Printer of the manifest'],
-    manifestHint: [
-      'Uma impressora de folhas A4. Sem ela, o romaneio abre na tela.',
-      'A printer with A4 paper. Without one, the manifest opens on the screen.',
-    ],
+    manifestHint: `Uma impressora de folhas A4. Sem ela, o romaneio abre na tela.
+      A printer with A4 paper. Without one, the manifest opens on the screen.`,
     manifestNone: ['Abrir na tela', 'Open on the screen'],
     danfe: ['Impressora das DANFEs', 'Printer of DANFEs'],
-    danfeHint: [
-      'A DANFE de cada expedição sai aqui com a etiqueta dela: a do ERP, a do ZPL da etiqueta, ou uma desenhada com o XML da nota.',
-      "Prints each shipment's DANFE with its label: the ERP's, the one in the label's ZPL, or one drawn from the invoice's XML.",
-    ],
+    danfeHint: `A DANFE de cada expedição sai aqui com a etiqueta dela: a do ERP, a do ZPL da etiqueta, ou uma desenhada com o XML da nota.
+      Prints each shipment's DANFE with its label: the ERP's, the one in the label's ZPL, or one drawn from the invoice's XML.`,
     danfeNone: ['Só as que vêm no ZPL da etiqueta, com ela', 'Only those that come in the ZPL of a label, with it'],
     danfeWithLabel: ['Imprimir a DANFE atrás de cada etiqueta', 'Print the DANFE behind each label'],
-    danfeWithLabelHint: [
-      'No mesmo rolo, desenhada pela Doca com o XML da nota, se o ERP o der; só sem uma impressora das DANFEs.',
-      "On the same roll, drawn by Doca from the invoice's XML, if the ERP gives it; only without a printer of DANFEs.",
-    ],
+    danfeWithLabelHint: `No mesmo rolo, desenhada pela Doca com o XML da nota, se o ERP o der; só sem uma impressora das DANFEs.
+      On the same roll, drawn by Doca from the invoice's XML, if the ERP gives it; only without a printer of DANFEs.`,
     autoPrint: ['Imprimir sozinha as etiquetas que chegam', 'Print labels automatically as they come'],
     watchDownloads: ['Oferecer etiquetas que chegam em Downloads', 'Offer labels that come into Downloads'],
-    watchDownloadsHint: [
-      'Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.',
-      'For those that only a marketplace’s panel gives. Nothing is read before you accept.',
-    ],
-    printWhenChecked: [
-      'Imprimir sozinha quando o último volume for conferido',
-      'Print automatically when the last parcel is checked',
-    ],
-    autoPrintHint: [
-      'Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.',
-      'Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.',
-    ],
+    watchDownloadsHint: `Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.
+      For those that only a marketplace’s panel gives. Nothing is read before you accept.`,
+    printWhenChecked: `Imprimir sozinha quando o último volume for conferido
+      Print automatically when the last parcel is checked`,
+    autoPrintHint: `Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.
+      Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.`,
     markReprints: ['Marcar as reimpressões na margem da etiqueta', "Mark reprints on the label's margin"],
     readLabels: ['Ler os códigos das etiquetas', 'Read the codes of labels'],
-    readLabelsHint: [
-      'A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.',
-      'A label that shows the tracking code of another shipment is not printed until you have looked at it.',
-    ],
+    readLabelsHint: `A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.
+      A label that shows the tracking code of another shipment is not printed until you have looked at it.`,
     faults: {
       nameMissing: ['Dê um nome, por exemplo o da bancada.', 'Give it a name, such as that of its station.'],
       nameTaken: ['Já há uma impressora com este nome.', 'A printer with this name already exists.'],
-      host: [
-        'Digite o endereço que a impressora mostra na página de configuração, sem http:// e sem porta.',
-        "Type the address from the printer's configuration page, without http:// and port.",
-      ],
+      host: `Digite o endereço que a impressora mostra na página de configuração, sem http:// e sem porta.
+        Type the address from the printer's configuration page, without http:// and port.`,
       port: ['A porta vai de 1 a 65535; em geral é 9100.', 'The port is between 1 and 65535; usually it is 9100.'],
-      noAnswer: [
-        'Ninguém responde neste endereço. Confira se a impressora está ligada e na mesma rede.',
-        'No answer from this address. Check that the printer is on and in the same network.',
-      ],
+      noAnswer: `Ninguém responde neste endereço. Confira se a impressora está ligada e na mesma rede.
+        No answer from this address. Check that the printer is on and in the same network.`,
     },
   },
 } as const;

@@ -4,35 +4,25 @@ import { historyWords } from '../../shared/index.ts';
 export const stationWords = {
   connect: {
     title: ['Conectar a Doca ao ERP', 'Connect Doca to the ERP'],
-    intro: [
-      'Peça o endereço e o token a quem administra o ERP. Só é preciso uma vez neste computador.',
-      'Ask your ERP administrator for the address and the token. You enter them only once on this computer.',
-    ],
-    introLocked: [
-      'Peça o token a quem administra o ERP. Só é preciso uma vez neste computador.',
-      'Ask your ERP administrator for the token. You enter it only once on this computer.',
-    ],
+    intro: `Peça o endereço e o token a quem administra o ERP. Só é preciso uma vez neste computador.
+      Ask your ERP administrator for the address and the token. You enter them only once on this computer.`,
+    introLocked: `Peça o token a quem administra o ERP. Só é preciso uma vez neste computador.
+      Ask your ERP administrator for the token. You enter it only once on this computer.`,
     baseUrl: ['Endereço da API', 'API address'],
     baseUrlHint: ['Termina em /public-api/v3', 'Ends in /public-api/v3'],
     token: ['Token de acesso', 'Access token'],
     tokenStored: ['Há um token salvo. Em branco, mantém o atual.', 'A token is stored; leave this empty to keep it.'],
     tokenHint: ['Depois de salvo, não é mostrado de novo.', 'It is not shown again after saving.'],
     keychain: ['O token fica no cofre de senhas do sistema.', "The token is stored in the system's keychain."],
-    memory: [
-      'O cofre de senhas do sistema não pôde ser usado: o token vale até a Doca ser fechada.',
-      "The system's keychain could not be used: the token is lost when Doca closes.",
-    ],
+    memory: `O cofre de senhas do sistema não pôde ser usado: o token vale até a Doca ser fechada.
+      The system's keychain could not be used: the token is lost when Doca closes.`,
     testing: ['Testando…', 'Testing…'],
     save: ['Salvar e começar', 'Save and start'],
     company: ['O ERP respondeu como', 'The ERP answered as'],
-    unnamed: [
-      'O ERP aceita o token, mas não diz de que empresa ele é.',
-      'The ERP accepts the token, but does not say which company it belongs to.',
-    ],
-    unnamedNext: [
-      'Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
-      'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
-    ],
+    unnamed: `O ERP aceita o token, mas não diz de que empresa ele é.
+      The ERP accepts the token, but does not say which company it belongs to.`,
+    unnamedNext: `Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.
+      You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.`,
     taxId: ['CNPJ/CPF', 'CNPJ/CPF'],
     missing: { address: ['Falta o endereço', 'Enter the address'], token: ['Falta o token', 'Enter the token'] },
     doors: {
@@ -41,10 +31,8 @@ export const stationWords = {
       others: ['Outras formas de começar', 'Other ways to start'],
       train: {
         name: ['Experimentar agora', 'Try it now'],
-        hint: [
-          'Com pedidos de treinamento: nada é de verdade, nada se estraga.',
-          'With training orders. Nothing is real, and nothing can go wrong.',
-        ],
+        hint: `Com pedidos de treinamento: nada é de verdade, nada se estraga.
+          With training orders. Nothing is real, and nothing can go wrong.`,
       },
       signIn: {
         name: ['Entrar no ERP', 'Sign in to the ERP'],
@@ -52,30 +40,22 @@ export const stationWords = {
       },
       paste: {
         name: ['Tenho um token', 'I have a token'],
-        hint: [
-          'O endereço e o token que a TI deu, digitados ou lidos.',
-          'The address and token from IT, typed or scanned.',
-        ],
+        hint: `O endereço e o token que a TI deu, digitados ou lidos.
+          The address and token from IT, typed or scanned.`,
       },
       closed: {
         train: ['Você já está no treinamento.', 'You are in training already.'],
         'sign-in': ['Desligado pela sua TI: aqui se usa um token.', 'Turned off by your IT department: use a token.'],
-        paste: [
-          'Desligado aqui: cada pessoa entra com o seu usuário.',
-          'Turned off here: people sign in with their own user.',
-        ],
+        paste: `Desligado aqui: cada pessoa entra com o seu usuário.
+          Turned off here: people sign in with their own user.`,
       },
     },
   },
   company: {
-    title: [
-      'O ERP não diz de que empresa é esta conta.',
-      'The ERP does not say which company this account belongs to.',
-    ],
-    hint: [
-      'Informe uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.',
-      'Enter it once: everybody who signs in for this company at this computer then works on the same groupings.',
-    ],
+    title: `O ERP não diz de que empresa é esta conta.
+      The ERP does not say which company this account belongs to.`,
+    hint: `Informe uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.
+      Enter it once: everybody who signs in for this company at this computer then works on the same groupings.`,
     name: ['Empresa', 'Company'],
     wrong: ['CNPJ ou CPF inválido: confira os números.', 'This is not a valid CNPJ or CPF: compare it digit by digit.'],
     save: ['Salvar empresa', 'Save company'],
@@ -83,21 +63,15 @@ export const stationWords = {
   },
   signIn: {
     title: ['Entrar no ERP', 'Sign in to the ERP'],
-    intro: [
-      'Falta só uma parte, que a TI preenche uma vez neste computador. Depois, cada pessoa entra com o seu usuário.',
-      'One part is missing, which IT fills in once on this computer. Then people sign in with their own user.',
-    ],
+    intro: `Falta só uma parte, que a TI preenche uma vez neste computador. Depois, cada pessoa entra com o seu usuário.
+      One part is missing, which IT fills in once on this computer. Then people sign in with their own user.`,
     forIt: ['Para a TI', 'For IT'],
     forItHint: ['Registre a Doca no ERP como aplicativo.', 'Register Doca in the ERP as an application.'],
-    forItPreset: [
-      'Os endereços já são os de Olist / Tiny; com outro ERP, troque-os.',
-      'The addresses are those of Olist / Tiny. Change them for another ERP.',
-    ],
+    forItPreset: `Os endereços já são os de Olist / Tiny; com outro ERP, troque-os.
+      The addresses are those of Olist / Tiny. Change them for another ERP.`,
     missing: ['Falta a parte da TI', "IT's part is missing"],
-    once: [
-      'Aperte Entrar: o navegador abre a página do ERP, e você entra com o seu usuário.',
-      "Press Sign in: the ERP's page opens in the browser, and you sign in with your own user.",
-    ],
+    once: `Aperte Entrar: o navegador abre a página do ERP, e você entra com o seu usuário.
+      Press Sign in: the ERP's page opens in the browser, and you sign in with your own user.`,
     at: ['A página é a de #.', 'The page is on #.'],
     key: ['Entrar', 'Sign in'],
     issuer: ['Endereço do login (emissor)', 'Sign-in address (issuer)'],
@@ -107,45 +81,31 @@ export const stationWords = {
     clientSecretHint: ['Opcional. Em branco, mantém o atual.', 'Optional. Leave it empty to keep the current one.'],
     redirect: ['Endereço de retorno (redirect URI)', 'Return address (redirect URI)'],
     redirectHint: ['Registre-o no ERP exatamente assim.', 'Register it in the ERP exactly as shown.'],
-    redirectWrong: [
-      'É um endereço deste computador com uma porta, como http://localhost:53682/doca.',
-      'Enter an address of this computer with a port, such as http://localhost:53682/doca.',
-    ],
+    redirectWrong: `É um endereço deste computador com uma porta, como http://localhost:53682/doca.
+      Enter an address of this computer with a port, such as http://localhost:53682/doca.`,
     scopes: ['Escopos', 'Scopes'],
-    keychain: [
-      'A sessão e o segredo ficam no cofre de senhas do sistema.',
-      "The session and the secret are stored in the system's keychain.",
-    ],
-    memory: [
-      'O cofre de senhas do sistema não pôde ser usado: a sessão vale até a Doca ser fechada.',
-      "The system's keychain could not be used: the session is lost when Doca closes.",
-    ],
+    keychain: `A sessão e o segredo ficam no cofre de senhas do sistema.
+      The session and the secret are stored in the system's keychain.`,
+    memory: `O cofre de senhas do sistema não pôde ser usado: a sessão vale até a Doca ser fechada.
+      The system's keychain could not be used: the session is lost when Doca closes.`,
     finish: ['Termine o login no navegador', 'Finish signing in in your browser'],
-    finishText: [
-      'A página do ERP abriu lá. Assim que você entrar, a Doca continua sozinha.',
-      "The ERP's page is open there. Doca continues as soon as you have signed in.",
-    ],
+    finishText: `A página do ERP abriu lá. Assim que você entrar, a Doca continua sozinha.
+      The ERP's page is open there. Doca continues as soon as you have signed in.`,
     waiting: ['Esperando o navegador…', 'Waiting for the browser…'],
     reopen: ['Abrir a página de novo', 'Open the page again'],
     progress: ['esperando o login', 'waiting for the sign-in'],
     over: ['Sua sessão no ERP expirou. O trabalho está pausado.', 'Signed out of the ERP. Work is paused.'],
     overNext: ['Entre de novo, e ele continua de onde parou.', 'Sign in again to continue where it stopped.'],
-    weekend: [
-      'Com a Doca fechada, sua sessão vale até #. Na segunda, ao abrir, aperte Entrar.',
-      'If Doca stays closed, your session ends #. When you open Doca on Monday, press Sign in.',
-    ],
+    weekend: `Com a Doca fechada, sua sessão vale até #. Na segunda, ao abrir, aperte Entrar.
+      If Doca stays closed, your session ends #. When you open Doca on Monday, press Sign in.`,
     inAs: ['Quem entrou', 'Signed in'],
     nobody: ['Ninguém entrou ainda.', 'Nobody is signed in.'],
     out: ['Sair', 'Sign out'],
     outAgain: ['Apertar de novo para sair', 'Press again to sign out'],
-    outHint: [
-      'Encerra a sessão neste computador; o endereço fica.',
-      'Removes the session from this computer; the address stays.',
-    ],
-    forgetHint: [
-      'Apaga deste computador o endereço e a sessão.',
-      'Removes the address and the session from this computer.',
-    ],
+    outHint: `Encerra a sessão neste computador; o endereço fica.
+      Removes the session from this computer; the address stays.`,
+    forgetHint: `Apaga deste computador o endereço e a sessão.
+      Removes the address and the session from this computer.`,
     paste: ['Aceitar tokens colados', 'Allow pasted tokens'],
     pasteHint: ['Desligado, só se entra pelo navegador.', 'If this is off, people sign in with the browser only.'],
   },
@@ -156,24 +116,18 @@ export const stationWords = {
     save: ['Salvar', 'Save'],
     given: ['Usuário e senha salvos. Tente de novo.', 'User and password saved. Try again.'],
     forget: ['Esquecer usuário e senha', 'Forget user and password'],
-    keychain: [
-      'Ficam no cofre de senhas do sistema e vão só a este proxy.',
-      "They are stored in the system's keychain and sent to this proxy only.",
-    ],
-    memory: [
-      'Valem até a Doca ser fechada e vão só a este proxy.',
-      'They are lost when Doca closes and sent to this proxy only.',
-    ],
+    keychain: `Ficam no cofre de senhas do sistema e vão só a este proxy.
+      They are stored in the system's keychain and sent to this proxy only.`,
+    memory: `Valem até a Doca ser fechada e vão só a este proxy.
+      They are lost when Doca closes and sent to this proxy only.`,
   },
   operator: {
     atBench: ['Na bancada', 'At the station'],
     hello: ['Na bancada: #', 'At the station: #'],
     helloHint: ['Ao sair, leia o mesmo crachá de novo.', 'To leave, scan the same badge again.'],
     bye: ['Ninguém na bancada.', 'Nobody is at the station.'],
-    signedIn: [
-      'Crachá lido. Continua valendo quem entrou no ERP: #.',
-      'Badge read. The person signed in to the ERP still counts: #.',
-    ],
+    signedIn: `Crachá lido. Continua valendo quem entrou no ERP: #.
+      Badge read. The person signed in to the ERP still counts: #.`,
   },
   guide: {
     title: ['Guia', 'Guide'],
@@ -183,22 +137,16 @@ export const stationWords = {
     floor: ['Bancadas', 'Stations'],
     find: ['Procurar no guia', 'Find in the guide'],
     contents: ['Conteúdo', 'Contents'],
-    none: [
-      'Nada no guia tem essas palavras. Tente uma só, ou apague a busca.',
-      'Nothing found in the guide. Try a single word, or clear the search.',
-    ],
+    none: `Nada no guia tem essas palavras. Tente uma só, ou apague a busca.
+      Nothing found in the guide. Try a single word, or clear the search.`,
   },
   history: {
     field: ['Procurar volume', 'Find a parcel'],
     hint: ['rastreio, nota, destinatário', 'tracking code, invoice, recipient'],
-    none: [
-      'Nada encontrado. Confira o código ou procure pelo nome.',
-      'Nothing found. Check the code or search by name.',
-    ],
-    empty: [
-      'Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.',
-      'Nothing here yet. Everything printed, checked and concluded appears here.',
-    ],
+    none: `Nada encontrado. Confira o código ou procure pelo nome.
+      Nothing found. Check the code or search by name.`,
+    empty: `Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.
+      Nothing here yet. Everything printed, checked and concluded appears here.`,
     clear: ['Mostrar tudo', 'Show everything'],
     clearField: ['Limpar a busca', 'Clear the search'],
     events: ['Registros', 'Entries'],
@@ -244,10 +192,8 @@ export const stationWords = {
     soundSets: { usual: ['Normal', 'Usual'], loud: ['Galpão barulhento', 'Loud hall'] },
     speaksNumbers: ['Falar o número da lista de cada volume certo', "Say the list's number of each right parcel"],
     speaksHint: ['Com uma voz deste computador, sem internet.', 'With a voice of this computer, without internet.'],
-    noVoice: [
-      'Este computador não tem voz em português. Instale uma nos ajustes de idioma do sistema.',
-      'This computer has no English voice. Install one in the language settings of the system.',
-    ],
+    noVoice: `Este computador não tem voz em português. Instale uma nos ajustes de idioma do sistema.
+      This computer has no English voice. Install one in the language settings of the system.`,
     hear: {
       success: ['Confere', 'Match'],
       warning: ['Atenção', 'Caution'],
@@ -256,10 +202,8 @@ export const stationWords = {
     },
     heardWhen: {
       success: ['o volume confere', 'the parcel matches'],
-      warning: [
-        'o volume confere, mas a etiqueta dele não está no papel',
-        'the parcel matches, but its label is not printed',
-      ],
+      warning: `o volume confere, mas a etiqueta dele não está no papel
+        the parcel matches, but its label is not printed`,
       error: ['o volume não confere, ou algo espera por você', 'the parcel is wrong, or something needs attention'],
       done: ['tudo impresso, tudo conferido ou tudo buscado', 'all printed, all checked or all fetched'],
     },
@@ -271,23 +215,15 @@ export const stationWords = {
     hearLabel: ['Ouvir', 'Listen'],
     checking: ['Conferir e concluir', 'Check and conclude'],
     mustCheck: ['Conferência obrigatória', 'Checking is mandatory'],
-    mustCheckHint: [
-      'Com volumes por conferir, a Doca não conclui.',
-      'Doca does not conclude while parcels are left to check.',
-    ],
+    mustCheckHint: `Com volumes por conferir, a Doca não conclui.
+      Doca does not conclude while parcels are left to check.`,
     correctShipments: ['Corrigir peso e rastreio no ERP', 'Correct weight and tracking code in the ERP'],
-    correctShipmentsHint: [
-      'O que é corrigido aqui muda no ERP, se ele aceitar correções.',
-      'Corrections made here change the ERP, if it accepts them.',
-    ],
-    concludeWhenChecked: [
-      'Concluir assim que o último volume for conferido',
-      'Conclude as soon as the last parcel is checked',
-    ],
-    concludeWhenCheckedHint: [
-      'Só quando nada falta; com qualquer exceção, a Doca espera por você.',
-      'Only if nothing is missing; with any exception Doca waits for you.',
-    ],
+    correctShipmentsHint: `O que é corrigido aqui muda no ERP, se ele aceitar correções.
+      Corrections made here change the ERP, if it accepts them.`,
+    concludeWhenChecked: `Concluir assim que o último volume for conferido
+      Conclude as soon as the last parcel is checked`,
+    concludeWhenCheckedHint: `Só quando nada falta; com qualquer exceção, a Doca espera por você.
+      Only if nothing is missing; with any exception Doca waits for you.`,
     connection: ['Conexão', 'Connection'],
     address: ['Endereço', 'Address'],
     noAddress: ['Nenhum', 'None'],
@@ -300,21 +236,15 @@ export const stationWords = {
     printing: ['Impressão', 'Printing'],
     askPrinter: ['Perguntar', 'Ask'],
     data: ['Dados guardados', 'Stored data'],
-    numberWrong: [
-      'De 1 a #, só algarismos. Continua valendo o número de antes.',
-      'From 1 to #, digits only. The previous number still applies.',
-    ],
+    numberWrong: `De 1 a #, só algarismos. Continua valendo o número de antes.
+      From 1 to #, digits only. The previous number still applies.`,
     retention: ['Guardar etiquetas e trabalhos por', 'Keep labels and jobs for'],
     days: ['dias', 'days'],
-    retentionHint: [
-      'Depois disso são apagados (LGPD). De 1 a 365.',
-      'They are deleted afterwards (LGPD). From 1 to 365.',
-    ],
+    retentionHint: `Depois disso são apagados (LGPD). De 1 a 365.
+      They are deleted afterwards (LGPD). From 1 to 365.`,
     concludeFirst: ['Concluir antes das etiquetas', 'Conclude before the labels'],
-    concludeFirstHint: [
-      'Nestas formas de envio a Doca oferece concluir primeiro.',
-      'With these shipping methods Doca offers to conclude first.',
-    ],
+    concludeFirstHint: `Nestas formas de envio a Doca oferece concluir primeiro.
+      With these shipping methods Doca offers to conclude first.`,
     forgetMethod: ['Esquecer', 'Forget'],
     forgetMethodOf: ['Esquecer #', 'Forget #'],
     export: ['Exportar diagnóstico', 'Export diagnostics'],
@@ -322,10 +252,8 @@ export const stationWords = {
     exported: ['Diagnóstico salvo.', 'Diagnostics saved.'],
     version: ['Doca #', 'Doca #'],
     locked: ['Definido pela sua TI.', 'Set by your IT department.'],
-    forgetTokenHint: [
-      'Apaga o token deste computador; o endereço é o da sua TI.',
-      'Removes the token from this computer; the address is set by your IT department.',
-    ],
+    forgetTokenHint: `Apaga o token deste computador; o endereço é o da sua TI.
+      Removes the token from this computer; the address is set by your IT department.`,
   },
   updates: {
     title: ['Atualizações', 'Updates'],
@@ -336,16 +264,12 @@ export const stationWords = {
     unchecked: ['Nenhuma busca por versão nova até agora.', 'Doca has not looked for a new version yet.'],
     checking: ['Procurando uma versão nova…', 'Looking for a new version…'],
     current: ['A Doca está atualizada (visto às #).', 'Doca is up to date (checked at #).'],
-    left: [
-      'Este computador voltou da versão #. A próxima atualização será uma mais nova.',
-      'This computer went back from version #. The next update will be a newer one.',
-    ],
+    left: `Este computador voltou da versão #. A próxima atualização será uma mais nova.
+      This computer went back from version #. The next update will be a newer one.`,
     downloading: ['Baixando a versão #…', 'Downloading version #…'],
     ready: ['A versão # está pronta.', 'Version # is ready.'],
-    when: [
-      'Será instalada com a mesa parada ou ao fechar a Doca.',
-      'It is installed when the desk is idle or Doca is closed.',
-    ],
+    when: `Será instalada com a mesa parada ou ao fechar a Doca.
+      It is installed when the desk is idle or Doca is closed.`,
     waits: {
       'job-running': ['Espera o fim do trabalho em andamento.', 'It waits for the running work to end.'],
       'grouping-open': ['Espera a conclusão do agrupamento aberto.', 'It waits for the open grouping to be concluded.'],
@@ -353,26 +277,16 @@ export const stationWords = {
       'in-use': ['Espera a mesa ficar parada.', 'It waits for the desk to be idle.'],
     },
     failures: {
-      unreachable: [
-        'O servidor de atualizações não respondeu. A Doca tenta de novo mais tarde.',
-        'The update server did not answer. Doca tries again later.',
-      ],
-      'bad-feed': [
-        'Resposta inválida do servidor de atualizações. Avise a TI.',
-        'The update server sent an invalid answer. Tell your IT department.',
-      ],
-      damaged: [
-        'A versão nova chegou danificada e foi descartada. A Doca tenta de novo mais tarde.',
-        'The download was damaged and was deleted. Doca tries again later.',
-      ],
-      'not-ours': [
-        'A versão nova não tem a assinatura da Doca e foi descartada. Avise a TI.',
-        "The new version does not have Doca's signature and was deleted. Tell your IT department.",
-      ],
-      stalled: [
-        'O download da versão nova parou no meio. A Doca tenta de novo mais tarde.',
-        'The download stopped midway. Doca tries again later.',
-      ],
+      unreachable: `O servidor de atualizações não respondeu. A Doca tenta de novo mais tarde.
+        The update server did not answer. Doca tries again later.`,
+      'bad-feed': `Resposta inválida do servidor de atualizações. Avise a TI.
+        The update server sent an invalid answer. Tell your IT department.`,
+      damaged: `A versão nova chegou danificada e foi descartada. A Doca tenta de novo mais tarde.
+        The download was damaged and was deleted. Doca tries again later.`,
+      'not-ours': `A versão nova não tem a assinatura da Doca e foi descartada. Avise a TI.
+        The new version does not have Doca's signature and was deleted. Tell your IT department.`,
+      stalled: `O download da versão nova parou no meio. A Doca tenta de novo mais tarde.
+        The download stopped midway. Doca tries again later.`,
       unknown: ['A atualização falhou. A Doca tenta de novo mais tarde.', 'The update failed. Doca tries again later.'],
     },
     feedLocked: ['O servidor de atualizações é o da sua TI.', 'The update server is set by your IT department.'],
@@ -399,14 +313,10 @@ export const stationWords = {
       'print-these': ['Imprimir (ou reimprimir) as selecionadas', 'Print (or reprint) the selected ones'],
       'print-from-here': ['Imprimir a partir da linha selecionada', 'Print from the selected row on'],
       'reprint-last': ['Reimprimir a última impressão', 'Reprint the last print job'],
-      failures: [
-        'Ver por que etiquetas falharam; outra vez: o próximo motivo',
-        'See why labels failed; press again for the next reason',
-      ],
-      'retry-these': [
-        'Buscar de novo as que falharam por este motivo',
-        'Fetch those that failed for this reason again',
-      ],
+      failures: `Ver por que etiquetas falharam; outra vez: o próximo motivo
+        See why labels failed; press again for the next reason`,
+      'retry-these': `Buscar de novo as que falharam por este motivo
+        Fetch those that failed for this reason again`,
       'without-these': ['Seguir sem elas', 'Continue without them'],
       'confirm-these': ['Dizer que estão certas', 'Confirm that they are correct'],
       'show-these': ['Mostrá-las na lista', 'Show them in the list'],
@@ -433,36 +343,22 @@ export const stationWords = {
       copy: ['Copiar o rastreio', 'Copy the tracking code'],
     },
     keys: { arrows: ['↑ ↓', '↑ ↓'], shiftArrows: ['Shift+↑ ↓', 'Shift+↑ ↓'], space: ['Espaço', 'Space'] },
-    scanner: [
-      'O leitor de código de barras funciona em qualquer campo: não é preciso clicar antes.',
-      'The barcode scanner works in any field: no need to click first.',
-    ],
+    scanner: `O leitor de código de barras funciona em qualquer campo: não é preciso clicar antes.
+      The barcode scanner works in any field: no need to click first.`,
   },
   scanCommands: {
     sheet: ['Folha de comandos', 'Command sheet'],
-    sheetHint: [
-      'Códigos para imprimir: com eles o leitor também dá o próximo passo, sem teclado.',
-      'Codes to print. Scan one to take the next step without a keyboard.',
-    ],
-    unknown: [
-      '# não é um comando da Doca. Imprima outra folha de comandos.',
-      '# is not a command of Doca. Print the command sheet again.',
-    ],
-    notNow: [
-      'Agora não há nada a fazer com “#”. Olhe o botão laranja.',
-      '“#” does nothing at this step. Look at the orange button.',
-    ],
-    parcel: [
-      '#, do agrupamento #. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.',
-      '#, of grouping #. Scanning it here changes nothing: scan it in Check, or on the Desk to see its row.',
-    ],
-    several: [
-      '“#” está em volumes de mais de um agrupamento. Leia o código de rastreio.',
-      'Parcels of several groupings have “#”. Scan the tracking code.',
-    ],
-    nothing: [
-      '“#” não é número de agrupamento nem de volume aberto neste computador. Nada mudou.',
-      '“#” isn’t a grouping number, or a parcel opened at this computer. Nothing changed.',
-    ],
+    sheetHint: `Códigos para imprimir: com eles o leitor também dá o próximo passo, sem teclado.
+      Codes to print. Scan one to take the next step without a keyboard.`,
+    unknown: `# não é um comando da Doca. Imprima outra folha de comandos.
+      # is not a command of Doca. Print the command sheet again.`,
+    notNow: `Agora não há nada a fazer com “#”. Olhe o botão laranja.
+      “#” does nothing at this step. Look at the orange button.`,
+    parcel: `#, do agrupamento #. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.
+      #, of grouping #. Scanning it here changes nothing: scan it in Check, or on the Desk to see its row.`,
+    several: `“#” está em volumes de mais de um agrupamento. Leia o código de rastreio.
+      Parcels of several groupings have “#”. Scan the tracking code.`,
+    nothing: `“#” não é número de agrupamento nem de volume aberto neste computador. Nada mudou.
+      “#” isn’t a grouping number, or a parcel opened at this computer. Nothing changed.`,
   },
 } as const;

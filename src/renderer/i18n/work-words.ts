@@ -14,10 +14,8 @@ export const workWords = {
     dismiss: ['Dispensar', 'Dismiss'],
     back: ['Voltar', 'Back'],
     cancel: ['Cancelar', 'Cancel'],
-    confirmHint: [
-      'Aperte outra vez para confirmar, ou Esc para voltar atrás.',
-      'Press once more to confirm, or Esc to go back.',
-    ],
+    confirmHint: `Aperte outra vez para confirmar, ou Esc para voltar atrás.
+      Press once more to confirm, or Esc to go back.`,
     undo: ['Desfazer', 'Undo'],
     testConnection: ['Testar a conexão', 'Test the connection'],
     close: ['Fechar', 'Close'],
@@ -53,10 +51,8 @@ export const workWords = {
     paceHint: ['Volumes conferidos na última hora', 'Parcels checked in the last hour'],
     now: ['agora', 'now'],
     unfinishedOf: ['A terminar · #', 'To finish · #'],
-    rest: [
-      'E mais # [agrupamento|agrupamentos]: leia o número para abrir.',
-      'And # more [grouping|groupings]: scan the number to open one.',
-    ],
+    rest: `E mais # [agrupamento|agrupamentos]: leia o número para abrir.
+      And # more [grouping|groupings]: scan the number to open one.`,
     next: {
       'give-token': ['Trocar o token', 'Change the token'],
       'resolve-conclusion': ['Responder', 'Answer'],
@@ -77,32 +73,22 @@ export const workWords = {
       'ask-now': ['Espera # do ERP', 'Waiting for # from the ERP'],
       'go-without': ['Ver # do painel', 'See # in the panel'],
     },
-    notANumber: [
-      '“#” não é número de agrupamento nem de volume aberto neste computador. Leia o código da folha do agrupamento.',
-      "“#” isn't a grouping number, or a parcel opened at this computer. Scan the code on the grouping's sheet.",
-    ],
+    notANumber: `“#” não é número de agrupamento nem de volume aberto neste computador. Leia o código da folha do agrupamento.
+      “#” isn't a grouping number, or a parcel opened at this computer. Scan the code on the grouping's sheet.`,
     unfinished: ['A terminar', 'To finish'],
     recent: ['Concluídos', 'Concluded'],
     none: ['Nenhum agrupamento pendente. Leia o primeiro código.', 'No grouping left to finish. Scan the first code.'],
-    noneBegun: [
-      'Nenhum agrupamento pendente neste computador. Escolha um, ou leia o código.',
-      'Nothing to finish on this computer. Choose a grouping, or scan a code.',
-    ],
+    noneBegun: `Nenhum agrupamento pendente neste computador. Escolha um, ou leia o código.
+      Nothing to finish on this computer. Choose a grouping, or scan a code.`,
     erpToday: ['Hoje no ERP', 'Today in the ERP'],
     erpTodayOf: ['Hoje no ERP, não abertos aqui · #', 'Today in the ERP, not opened here · #'],
-    erpHint: [
-      'O ERP não diz se outra bancada já os concluiu.',
-      'The ERP does not say whether another station has concluded them.',
-    ],
+    erpHint: `O ERP não diz se outra bancada já os concluiu.
+      The ERP does not say whether another station has concluded them.`,
     earlierOf: ['Últimos # dias · #', 'Last # days · #'],
-    erpCut: [
-      'O ERP tem mais do que estes: leia o número para abrir.',
-      'The ERP has more: scan the number to open one.',
-    ],
-    erpLate: [
-      'A Doca pede a lista ao ERP de novo em um minuto. Pelo número, qualquer agrupamento abre já.',
-      'Doca asks the ERP for the list again in a minute. You can open any grouping by its number.',
-    ],
+    erpCut: `O ERP tem mais do que estes: leia o número para abrir.
+      The ERP has more: scan the number to open one.`,
+    erpLate: `A Doca pede a lista ao ERP de novo em um minuto. Pelo número, qualquer agrupamento abre já.
+      Doca asks the ERP for the list again in a minute. You can open any grouping by its number.`,
     openOne: ['Abrir', 'Open'],
     openId: ['Abrir #', 'Open #'],
     training: ['Agrupamentos de treinamento', 'Training groupings'],
@@ -110,22 +96,14 @@ export const workWords = {
     choiceOf: ['# agrupamentos têm o número #: qual deles?', '# groupings have the number #: which one?'],
   },
   firstJob: {
-    open: [
-      'Leia o código do agrupamento, ou escolha com ↑ ↓ e aperte #.',
-      "Scan the grouping's code, or choose with ↑ ↓ and press #.",
-    ],
-    print: [
-      '# imprime na ordem da lista. Cole uma etiqueta em cada volume.',
-      '# prints in the order of the list. Stick one label on each parcel.',
-    ],
-    check: [
-      'Leia cada volume. Verde: vai. Vermelho: separe. O som diz o mesmo.',
-      'Scan each parcel. Green: it goes. Red: put it aside. The sound says the same.',
-    ],
-    conclude: [
-      'Concluir não tem volta no ERP. Depois sai o romaneio, para assinar.',
-      'Concluding cannot be undone in the ERP. Then comes the manifest, to be signed.',
-    ],
+    open: `Leia o código do agrupamento, ou escolha com ↑ ↓ e aperte #.
+      Scan the grouping's code, or choose with ↑ ↓ and press #.`,
+    print: `# imprime na ordem da lista. Cole uma etiqueta em cada volume.
+      # prints in the order of the list. Stick one label on each parcel.`,
+    check: `Leia cada volume. Verde: vai. Vermelho: separe. O som diz o mesmo.
+      Scan each parcel. Green: it goes. Red: put it aside. The sound says the same.`,
+    conclude: `Concluir não tem volta no ERP. Depois sai o romaneio, para assinar.
+      Concluding cannot be undone in the ERP. Then comes the manifest, to be signed.`,
   },
   states: {
     loaded: ['Aberto', 'Open'],
@@ -174,10 +152,8 @@ export const workWords = {
     'wait-print': ['Imprimindo…', 'Printing…'],
     printing: ['Imprimindo: # de # no papel', 'Printing: # of # on paper'],
     'wait-conclusion': ['Concluindo…', 'Concluding…'],
-    'wait-others': [
-      'Esperando # [etiqueta|etiquetas] de outra bancada',
-      'Waiting for # [label|labels] at another station',
-    ],
+    'wait-others': `Esperando # [etiqueta|etiquetas] de outra bancada
+      Waiting for # [label|labels] at another station`,
     'wait-floor': ['Esperando o servidor', 'Waiting for the server'],
     collect: ['Buscar # [etiqueta|etiquetas]', 'Fetch # [label|labels]'],
     'ask-now': ['Pedir agora', 'Ask now'],
@@ -198,10 +174,8 @@ export const workWords = {
   grouping: {
     title: ['Agrupamento', 'Grouping'],
     opening: ['Abrindo o agrupamento…', 'Opening the grouping…'],
-    empty: [
-      'Este agrupamento não tem expedições. Confira no ERP e leia o código outra vez.',
-      'This grouping has no shipments. Check it in the ERP and scan the code again.',
-    ],
+    empty: `Este agrupamento não tem expedições. Confira no ERP e leia o código outra vez.
+      This grouping has no shipments. Check it in the ERP and scan the code again.`,
     failed: ['# [falhou|falharam]', '# failed'],
     retryable: [', # [pode ser tentada|podem ser tentadas] de novo', ', # can be tried again'],
     without: ['# que o ERP não fornece', '# that the ERP does not provide'],
@@ -211,21 +185,15 @@ export const workWords = {
     /** The start of the texts below: their number, or the labels, that a marketplace's panel has or nobody. */
     goOn: { panel: ['com # do painel', 'with # from the panel'], none: ['sem #', 'without #'] },
     withoutAsk: ['Seguir #?', 'Continue #?'],
-    withoutText: [
-      'A Doca não imprime as etiquetas destas. Pode ser desfeito até imprimir ou concluir.',
-      'Doca does not print labels for these. You can undo this until something is printed or concluded.',
-    ],
+    withoutText: `A Doca não imprime as etiquetas destas. Pode ser desfeito até imprimir ou concluir.
+      Doca does not print labels for these. You can undo this until something is printed or concluded.`,
     withoutYes: ['Seguir #', 'Continue #'],
     withoutSure: ['Confirmar: seguir #', 'Confirm: continue #'],
     withoutDone: ['Seguindo #.', 'Continuing #.'],
-    printOtherwise: [
-      'Outra impressora, cópias ou só algumas etiquetas',
-      'Another printer, copies, or only some labels',
-    ],
-    hiddenAll: [
-      'O filtro esconde [a única expedição|as # expedições].',
-      'The filter hides [the only shipment|all # shipments].',
-    ],
+    printOtherwise: `Outra impressora, cópias ou só algumas etiquetas
+      Another printer, copies, or only some labels`,
+    hiddenAll: `O filtro esconde [a única expedição|as # expedições].
+      The filter hides [the only shipment|all # shipments].`,
     clearFilter: ['Limpar o filtro', 'Clear the filter'],
     notHere: ['O código # não é deste agrupamento.', 'The code # is not in this grouping.'],
     failuresTitle: ['Etiquetas com problema', 'Labels that need attention'],
@@ -235,23 +203,17 @@ export const workWords = {
     panelThese: ['Já tenho do painel', 'I have it from the panel'],
     showThese: ['Mostrar', 'Show'],
     laterTitle: ['“#” só libera etiquetas depois de concluir?', 'Does “#” release labels only after concluding?'],
-    laterText: [
-      'Se for assim, a Doca lembra e passa a oferecer concluir primeiro. Nada é concluído agora.',
-      'If so, Doca remembers it and offers to conclude first from now on. Nothing is concluded now.',
-    ],
+    laterText: `Se for assim, a Doca lembra e passa a oferecer concluir primeiro. Nada é concluído agora.
+      If so, Doca remembers it and offers to conclude first from now on. Nothing is concluded now.`,
     laterYes: ['Sim, lembrar', 'Yes, remember'],
     tokenTitle: ['Token expirado. O trabalho está pausado.', 'Token expired. Work is paused.'],
     tokenField: ['Token novo', 'New token'],
     tokenSave: ['Continuar com este token', 'Continue with this token'],
     firstTitle: ['Aqui as etiquetas só existem depois da conclusão.', 'These labels exist only after the conclusion.'],
-    firstText: [
-      'Conclua o agrupamento primeiro; as etiquetas são buscadas logo em seguida.',
-      'Conclude the grouping first; the labels are fetched right after.',
-    ],
-    firstRemembered: [
-      'Lembrado aqui: “#” só libera etiquetas depois de concluir.',
-      'Remembered here: “#” releases labels only after concluding.',
-    ],
+    firstText: `Conclua o agrupamento primeiro; as etiquetas são buscadas logo em seguida.
+      Conclude the grouping first; the labels are fetched right after.`,
+    firstRemembered: `Lembrado aqui: “#” só libera etiquetas depois de concluir.
+      Remembered here: “#” releases labels only after concluding.`,
     firstForget: ['Esquecer e buscar agora', 'Forget this and fetch them now'],
     firstAnyway: ['Buscar mesmo assim', 'Fetch them anyway'],
     unknownYes: ['No ERP está concluído', 'It is concluded in the ERP'],
@@ -260,16 +222,12 @@ export const workWords = {
     printText: ['Olhe a impressora: as etiquetas saíram todas?', 'Look at the printer: did all labels come out?'],
     printYes: ['Sim, saíram todas', 'Yes, all came out'],
     printNo: ['Não, imprimir de novo', 'No, print again'],
-    differenceTitle: [
-      'O agrupamento mudou no ERP depois da impressão.',
-      'The grouping changed in the ERP after the print.',
-    ],
+    differenceTitle: `O agrupamento mudou no ERP depois da impressão.
+      The grouping changed in the ERP after the print.`,
     added: ['[Entrou|Entraram] # [expedição|expedições]', '# [shipment|shipments] added'],
     removed: ['[Saiu|Saíram] # [expedição|expedições]', '# [shipment|shipments] removed'],
-    changed: [
-      '# [etiqueta no papel é antiga|etiquetas no papel são antigas]',
-      '# [printed label is|labels on paper are] outdated',
-    ],
+    changed: `# [etiqueta no papel é antiga|etiquetas no papel são antigas]
+      # [printed label is|labels on paper are] outdated`,
     collectNew: ['Buscar as novas', 'Fetch the new ones'],
   },
   leaving: {
@@ -286,17 +244,13 @@ export const workWords = {
     whole: ['O agrupamento todo', 'The whole grouping'],
     cutoff: ['Horário-limite de #, a cada dia', 'Cutoff of #, each day'],
     cutoffs: ['Horários-limite', 'Cutoffs'],
-    cutoffsHint: [
-      'Perto deles, a luz do agrupamento avisa se o ritmo não basta. O horário é informado ali (#).',
-      "Near them a grouping's light warns if the pace is too slow. The time is set there (#).",
-    ],
+    cutoffsHint: `Perto deles, a luz do agrupamento avisa se o ritmo não basta. O horário é informado ali (#).
+      Near them a grouping's light warns if the pace is too slow. The time is set there (#).`,
   },
   imports: {
     bring: ['Etiquetas de um arquivo', 'Labels from a file'],
-    bringHint: [
-      'ZIP, ZPL, PDF ou imagens: escolha, solte aqui ou cole',
-      'ZIP, ZPL, PDF or pictures: choose, drop them here or paste',
-    ],
+    bringHint: `ZIP, ZPL, PDF ou imagens: escolha, solte aqui ou cole
+      ZIP, ZPL, PDF or pictures: choose, drop them here or paste`,
     panel: ['Abrir o painel de treinamento', 'Open the training panel'],
     drop: ['Solte aqui as etiquetas deste agrupamento', 'Drop the labels of this grouping here'],
     offered: ['“#” chegou em Downloads.', '“#” came into Downloads.'],
@@ -313,10 +267,8 @@ export const workWords = {
     hide: ['Fechar a prévia', 'Close the preview'],
     preview: ['Etiqueta do arquivo', 'Label of the file'],
     putOn: ['Pôr em # · #', 'Put on # · #'],
-    how: [
-      'Arraste para a linha certa; ou selecione aqui e leia o código do volume.',
-      'Drag it to its row; or select it here and scan the parcel.',
-    ],
+    how: `Arraste para a linha certa; ou selecione aqui e leia o código do volume.
+      Drag it to its row; or select it here and scan the parcel.`,
   },
   progress: {
     label: ['Etiquetas buscadas', 'Labels fetched'],
@@ -328,10 +280,8 @@ export const workWords = {
     rateLimit: ['limite do ERP: continua em #', 'ERP limit: continues in #'],
     token: ['esperando um token novo', 'waiting for a new token'],
     queued: ['# na fila', '# waiting'],
-    late: [
-      'O ERP está fazendo # [etiqueta|etiquetas]; a Doca pede de novo sozinha.',
-      'The ERP is making # [label|labels]; Doca asks again automatically.',
-    ],
+    late: `O ERP está fazendo # [etiqueta|etiquetas]; a Doca pede de novo sozinha.
+      The ERP is making # [label|labels]; Doca asks again automatically.`,
     cancel: ['Parar', 'Stop'],
   },
   table: {
@@ -388,10 +338,8 @@ export const workWords = {
     twins: ['Arquivos iguais', 'Identical files'],
     twinsHow: ['# com o mesmo conteúdo, impressos uma vez só', '# with the same content, printed once'],
     mended: ['Estado do arquivo', 'State of the file'],
-    mendedHow: [
-      'Danificado, e impresso como os leitores de PDF o mostram: confira a impressão.',
-      'Damaged; printed as viewers show it. Check the print.',
-    ],
+    mendedHow: `Danificado, e impresso como os leitores de PDF o mostram: confira a impressão.
+      Damaged; printed as viewers show it. Check the print.`,
     reading: ['Códigos na etiqueta', 'Codes on the label'],
     noZpl: ['texto que não é ZPL', 'text that is not ZPL'],
     yes: ['sim', 'yes'],
@@ -413,19 +361,13 @@ export const workWords = {
         tracking: ['Corrigir o rastreio', 'Correct the tracking code'],
       },
       weight: ['Peso bruto, em kg', 'Gross weight in kg'],
-      weightWrong: [
-        'Digite o peso em kg, até os gramas: por exemplo, 1,250.',
-        'Type the weight in kg, to the gram: 1.250, for example.',
-      ],
+      weightWrong: `Digite o peso em kg, até os gramas: por exemplo, 1,250.
+        Type the weight in kg, to the gram: 1.250, for example.`,
       tracking: ['Código de rastreio', 'Tracking code'],
-      trackingHint: [
-        'Com outro código, a etiqueta é buscada de novo; a que já foi impressa deixa de valer.',
-        'With another code the label is fetched again, and a printed label becomes outdated.',
-      ],
-      trackingWrong: [
-        'Digite o código de rastreio, sem acentos e com até 60 caracteres; a chave da nota não serve.',
-        "Type the tracking code: up to 60 characters without accents, not the invoice's key.",
-      ],
+      trackingHint: `Com outro código, a etiqueta é buscada de novo; a que já foi impressa deixa de valer.
+        With another code the label is fetched again, and a printed label becomes outdated.`,
+      trackingWrong: `Digite o código de rastreio, sem acentos e com até 60 caracteres; a chave da nota não serve.
+        Type the tracking code: up to 60 characters without accents, not the invoice's key.`,
       trackingTaken: ['Este código é da expedição nº # desta lista.', 'No. # of this list has this code.'],
       save: ['Salvar no ERP', 'Save in the ERP'],
       leave: ['Não salvar', 'Discard'],
@@ -448,10 +390,8 @@ export const workWords = {
     page: ['Página #', 'Page #'],
     again: ['A etiqueta volta a ficar por imprimir.', 'The label will have to be printed again.'],
     rule: ['Lembrar para esta forma de envio', 'Remember for this shipping method'],
-    ruleOf: [
-      'Vale para as etiquetas de “#” ainda não impressas, e para as próximas.',
-      'Applies to labels of “#” that are not printed yet, and to future ones.',
-    ],
+    ruleOf: `Vale para as etiquetas de “#” ainda não impressas, e para as próximas.
+      Applies to labels of “#” that are not printed yet, and to future ones.`,
     cropped: ['Recortada: só a etiqueta da folha.', 'Cropped: only the label of the sheet.'],
     whole: ['Folha inteira.', 'The whole sheet.'],
     takeWhole: ['Usar a folha inteira', 'Use the whole sheet'],
@@ -466,10 +406,8 @@ export const workWords = {
   },
   print: {
     printer: ['Impressora', 'Printer'],
-    noPrinter: [
-      'Nenhuma impressora encontrada. Ligue uma e procure de novo.',
-      'No printer found. Switch one on and look again.',
-    ],
+    noPrinter: `Nenhuma impressora encontrada. Ligue uma e procure de novo.
+      No printer found. Switch one on and look again.`,
     reload: ['Procurar de novo', 'Look again'],
     defaultPrinter: ['padrão do sistema', 'system default'],
     kinds: { file: ['arquivo PDF', 'PDF file'], system: ['do sistema', 'system'], network: ['de rede', 'network'] },
@@ -490,27 +428,19 @@ export const workWords = {
     copies: ['Cópias', 'Copies'],
     paperAndCopies: ['Papel e cópias', 'Paper and copies'],
     copiesOf: ['# [cópia|cópias]', '# [copy|copies]'],
-    copiesWrong: [
-      'De 1 a #, só algarismos. Nada é impresso com outro número.',
-      'From 1 to #, digits only. Nothing is printed with another number.',
-    ],
+    copiesWrong: `De 1 a #, só algarismos. Nada é impresso com outro número.
+      From 1 to #, digits only. Nothing is printed with another number.`,
     copiesFix: ['Corrigir as cópias', 'Correct the copies'],
-    copiesMany: [
-      'São # cópias de cada etiqueta. Aperte de novo, ou Esc.',
-      'That is # copies of each label. Press again, or Esc.',
-    ],
+    copiesMany: `São # cópias de cada etiqueta. Aperte de novo, ou Esc.
+      That is # copies of each label. Press again, or Esc.`,
     copiesSure: ['Confirmar # [folha|folhas]', 'Confirm # [sheet|sheets]'],
     amount: ['# = # [folha|folhas]', '# = # [sheet|sheets]'],
-    rangeWrong: [
-      'Duas linhas da lista, de 1 a #, a menor primeiro.',
-      'Two rows of the list, from 1 to #, the smaller one first.',
-    ],
+    rangeWrong: `Duas linhas da lista, de 1 a #, a menor primeiro.
+      Two rows of the list, from 1 to #, the smaller one first.`,
     rangeFix: ['Corrigir o intervalo', 'Correct the range'],
     labelsPerJob: ['Etiquetas por impressão', 'Labels sent to the printer at once'],
-    labelsPerJobHint: [
-      'Se a impressora parar, só a impressão em andamento precisa ser repetida. Em branco: tudo em uma impressão.',
-      'If the printer stops, only the part being sent has to be printed again. Empty: all at once.',
-    ],
+    labelsPerJobHint: `Se a impressora parar, só a impressão em andamento precisa ser repetida. Em branco: tudo em uma impressão.
+      If the printer stops, only the part being sent has to be printed again. Empty: all at once.`,
     paper: ['Papel', 'Paper'],
     sheets: { 1: ['Etiqueta 10 × 15', 'Label 10 × 15'], 2: ['A4 com 2', '2 per A4'], 4: ['A4 com 4', '4 per A4'] },
     start: ['Primeiro lugar livre na folha', 'First free position on the sheet'],
@@ -525,27 +455,19 @@ export const workWords = {
     choose: ['Escolher a impressora', 'Choose the printer'],
     sorted: ['Na ordem em que a tabela está agora.', 'In the current order of the table.'],
     inList: ['Na ordem da lista.', 'In list order.'],
-    outlived: [
-      'As etiquetas desta transportadora valem # dias, e estas são mais velhas: gere novas no ERP.',
-      'This carrier accepts labels for # days, and these are older: create new ones in the ERP.',
-    ],
-    unreadable: [
-      '# [etiqueta|etiquetas] com códigos que podem não ser lidos no papel.',
-      '# [label|labels] with codes that may not be readable on paper.',
-    ],
-    whileLoading: [
-      'Começar já, e seguir com [a que ainda vem|as # que ainda vêm]',
-      'Begin now, and go on with the [one|#] still to come',
-    ],
+    outlived: `As etiquetas desta transportadora valem # dias, e estas são mais velhas: gere novas no ERP.
+      This carrier accepts labels for # days, and these are older: create new ones in the ERP.`,
+    unreadable: `# [etiqueta|etiquetas] com códigos que podem não ser lidos no papel.
+      # [label|labels] with codes that may not be readable on paper.`,
+    whileLoading: `Começar já, e seguir com [a que ainda vem|as # que ainda vêm]
+      Begin now, and go on with the [one|#] still to come`,
     whole: ['Imprimir #, e # que [vem|vêm]', 'Print #, then # to come'],
     missing: ['# [etiqueta|etiquetas] ainda não podem ser impressas.', '# [label|labels] cannot be printed yet.'],
   },
   scanPrints: {
     title: ['Uma por vez', 'One at a time'],
-    hint: [
-      'Leia o pedido, a nota ou o rastreio: sai só a etiqueta dele. Depois leia a etiqueta para conferir.',
-      'Scan an order, invoice or tracking code: only its label is printed. Then scan the label to check it.',
-    ],
+    hint: `Leia o pedido, a nota ou o rastreio: sai só a etiqueta dele. Depois leia a etiqueta para conferir.
+      Scan an order, invoice or tracking code: only its label is printed. Then scan the label to check it.`,
     toggle: ['Uma por vez: imprimir ao ler', 'One at a time: print on scan'],
     printing: ['Imprimindo', 'Printing'],
     printed: ['Impressa: leia a etiqueta para conferir', 'Printed: scan the label to check it'],
@@ -586,10 +508,8 @@ export const workWords = {
       already: ['Siga para o próximo.', 'Continue with the next one.'],
       volume: ['Leia o próximo volume desta expedição.', 'Scan the next parcel of this shipment.'],
       'volume-again': ['Leia os outros volumes desta expedição.', 'Scan the other parcels of this shipment.'],
-      'which-volume': [
-        'Cada volume tem um código só dele na etiqueta: leia esse.',
-        'Each parcel has its own code on its label: scan that one.',
-      ],
+      'which-volume': `Cada volume tem um código só dele na etiqueta: leia esse.
+        Each parcel has its own code on its label: scan that one.`,
       undone: ['Leia o volume certo.', 'Scan the right parcel.'],
     },
     despite: ['Contar mesmo assim', 'Count it anyway'],
@@ -607,24 +527,16 @@ export const workWords = {
       cancelled: ['Cancelada: NÃO ENVIE', 'Cancelled: DO NOT SHIP'],
     },
     unfitHelp: {
-      none: [
-        'A Doca não tem a etiqueta deste volume: confirme se ele segue assim.',
-        'Doca has no label for this parcel: check whether it goes without one.',
-      ],
+      none: `A Doca não tem a etiqueta deste volume: confirme se ele segue assim.
+        Doca has no label for this parcel: check whether it goes without one.`,
       unprinted: ['A etiqueta dele ainda não saiu no papel.', 'Its label is not printed yet.'],
-      stopped: [
-        'A etiqueta mostra o rastreio de outra expedição: separe o volume.',
-        'Its label shows the tracking code of another shipment: put the parcel aside.',
-      ],
-      cancelled: [
-        'O pedido foi cancelado, ou a nota não vale: separe o volume.',
-        'The order was cancelled, or its invoice is not valid: put the parcel aside.',
-      ],
+      stopped: `A etiqueta mostra o rastreio de outra expedição: separe o volume.
+        Its label shows the tracking code of another shipment: put the parcel aside.`,
+      cancelled: `O pedido foi cancelado, ou a nota não vale: separe o volume.
+        The order was cancelled, or its invoice is not valid: put the parcel aside.`,
     },
-    several: [
-      'São # [volume|volumes]: confira se estão todos aqui.',
-      'It has # [parcel|parcels]: check that all of them are here.',
-    ],
+    several: `São # [volume|volumes]: confira se estão todos aqui.
+      It has # [parcel|parcels]: check that all of them are here.`,
     allDone: ['Tudo conferido', 'Everything checked'],
     last: ['Últimas leituras', 'Last scans'],
     missing: ['Mostrar os que faltam', 'Show the missing ones'],
@@ -637,14 +549,10 @@ export const workWords = {
     title: ['Antes de concluir', 'Before concluding'],
     doneTitle: ['Agrupamento concluído', 'Grouping concluded'],
     wellDone: ['Bom trabalho.', 'Well done.'],
-    doneText: [
-      'Imprima o romaneio e recolha a assinatura de quem leva os volumes.',
-      'Print the manifest and have the driver sign it.',
-    ],
-    byLabels: [
-      'O ERP não confirmou, mas entregou as etiquetas: está concluído.',
-      'The ERP did not confirm it, but sent the labels: it is concluded.',
-    ],
+    doneText: `Imprima o romaneio e recolha a assinatura de quem leva os volumes.
+      Print the manifest and have the driver sign it.`,
+    byLabels: `O ERP não confirmou, mas entregou as etiquetas: está concluído.
+      The ERP did not confirm it, but sent the labels: it is concluded.`,
     proofs: {
       pdf: ['Comprovante (PDF)', 'Proof of dispatch (PDF)'],
       json: ['Comprovante (JSON)', 'Proof of dispatch (JSON)'],
@@ -652,30 +560,22 @@ export const workWords = {
     refusedAgain: ['Concluir de novo', 'Conclude again'],
     refusedLabels: ['Buscar as etiquetas mesmo assim', 'Fetch the labels anyway'],
     allWell: ['Tudo certo: nada falta.', 'All set: nothing is missing.'],
-    warning: [
-      'A conclusão avisa a transportadora e não pode ser desfeita por aqui.',
-      'Concluding notifies the carrier and cannot be undone from here.',
-    ],
+    warning: `A conclusão avisa a transportadora e não pode ser desfeita por aqui.
+      Concluding notifies the carrier and cannot be undone from here.`,
     exceptions: ['Antes de concluir: # [exceção|exceções]', 'Before concluding: # [exception|exceptions]'],
-    accepted: [
-      'Antes de concluir: # [exceção aceita|exceções aceitas]',
-      'Before concluding: # accepted [exception|exceptions]',
-    ],
+    accepted: `Antes de concluir: # [exceção aceita|exceções aceitas]
+      Before concluding: # accepted [exception|exceptions]`,
     emptyTitle: ['Este agrupamento está vazio', 'This grouping is empty'],
-    emptyText: [
-      'O ERP não lista nenhuma expedição nele: não há nada para concluir.',
-      'The ERP lists no shipment in it: there is nothing to conclude.',
-    ],
+    emptyText: `O ERP não lista nenhuma expedição nele: não há nada para concluir.
+      The ERP lists no shipment in it: there is nothing to conclude.`,
     checkThese: ['Conferir [a que falta|as #]', 'Check the [last one|#]'],
     seeThese: ['Ver [a etiqueta|as # etiquetas]', 'See the [label|# labels]'],
     seeChanges: ['Ver o que mudou', 'See what changed'],
     seeCancelled: ['Ver os cancelados', 'See the cancelled ones'],
     seeInvoices: ['Ver as notas', 'See the invoices'],
     anyway: ['Concluir com # [exceção|exceções]', 'Conclude with # [exception|exceptions]'],
-    mandatory: [
-      'Aqui a conferência é obrigatória: confira para concluir.',
-      'Checking is mandatory: check them to conclude.',
-    ],
+    mandatory: `Aqui a conferência é obrigatória: confira para concluir.
+      Checking is mandatory: check them to conclude.`,
     goes: ['Vai com a transportadora', 'Goes with the carrier'],
     figures: { shipments: ['expedições', 'shipments'], parcels: ['volumes', 'parcels'] },
     of: ['de #', 'of #'],
@@ -696,36 +596,24 @@ export const workWords = {
       changed: ['[emitida|emitidas] de novo', 'reissued'],
     },
     why: {
-      cancelled: [
-        'Cancelados ou recusados no ERP: não mande estes volumes',
-        'Cancelled or refused in the ERP: do not send these parcels',
-      ],
-      unauthorised: [
-        'Resolva no ERP, ou siga se sabe que podem ir',
-        'Resolve it in the ERP, or continue if you know that they may leave',
-      ],
+      cancelled: `Cancelados ou recusados no ERP: não mande estes volumes
+        Cancelled or refused in the ERP: do not send these parcels`,
+      unauthorised: `Resolva no ERP, ou siga se sabe que podem ir
+        Resolve it in the ERP, or continue if you know that they may leave`,
       unchecked: ['Faltam volumes para conferir', 'Not all of their parcels were scanned'],
       stopped: ['Mostram o rastreio de outra expedição', 'They show the tracking code of another shipment'],
-      many: [
-        'Têm páginas demais para os volumes: olhe e escolha quais imprimir',
-        'They have more pages than parcels: look, and choose which to print',
-      ],
+      many: `Têm páginas demais para os volumes: olhe e escolha quais imprimir
+        They have more pages than parcels: look, and choose which to print`,
       failed: ['A Doca não conseguiu buscar estas etiquetas', 'Doca could not fetch these labels'],
-      without: [
-        'As de marketplace estão no painel dele: imprima-as lá',
-        'For marketplace sales, print them from its panel',
-      ],
+      without: `As de marketplace estão no painel dele: imprima-as lá
+        For marketplace sales, print them from its panel`,
       waiting: ['Ainda não chegaram do ERP', 'The ERP has not sent them yet'],
       unprinted: ['A etiqueta está pronta e não saiu no papel', 'The label is ready but not printed'],
-      fewer: [
-        'Escolha as páginas, ou diga que está certo assim',
-        'Choose their pages, or confirm that this is correct',
-      ],
+      fewer: `Escolha as páginas, ou diga que está certo assim
+        Choose their pages, or confirm that this is correct`,
       accepted: ['Você aceitou que vão assim', 'You accepted this'],
-      removed: [
-        'Pedido cancelado ou retirado no ERP: não mande estes volumes',
-        'Order cancelled or removed in the ERP: do not send these parcels',
-      ],
+      removed: `Pedido cancelado ou retirado no ERP: não mande estes volumes
+        Order cancelled or removed in the ERP: do not send these parcels`,
       added: ['Vieram no ERP depois da impressão', 'Added in the ERP after printing'],
       changed: ['A etiqueta no papel é a antiga', 'The printed label is outdated'],
     },
@@ -743,13 +631,9 @@ export const workWords = {
     beforeLabels: ['As etiquetas vêm depois da conclusão.', 'The labels are available after the conclusion.'],
     more: ['e mais', 'and'],
     otherTitle: ['O ERP mostra outra coisa?', 'Does the ERP show something else?'],
-    otherOpen: [
-      'Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.',
-      'If somebody has concluded this grouping in the ERP, confirm it here: Doca sends nothing and continues from there.',
-    ],
-    otherConcluded: [
-      'Se no ERP ele ainda está aberto, diga aqui: a conclusão pode ser pedida outra vez.',
-      'If it is still open in the ERP, confirm it here: you can then conclude again.',
-    ],
+    otherOpen: `Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.
+      If somebody has concluded this grouping in the ERP, confirm it here: Doca sends nothing and continues from there.`,
+    otherConcluded: `Se no ERP ele ainda está aberto, diga aqui: a conclusão pode ser pedida outra vez.
+      If it is still open in the ERP, confirm it here: you can then conclude again.`,
   },
 } as const;
