@@ -2,61 +2,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fault, readTrackingCode } from '../../../shared/index.ts';
-import type {
-  DayTally,
-  FoundParcel,
-  HistoryRow,
-  JobState,
-  LabelReading,
-  LabelTally,
-  Made,
-  MadeSource,
-  Shipment,
-} from '../../../shared/index.ts';
+import { fault } from '../../../shared/index.ts';
+import type { JobState, LabelReading, LabelTally, Made, MadeSource } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
 import { startChain } from '../proof/chain.ts';
-import type { ProofSource } from '../proof/proof.ts';
 import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
-import { countHistory, countWith, findParcels, listJobs, readHistory } from './history.ts';
-import { readProofSource, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import {
-  eventRow,
-  fileDigestRow,
-  keyRow,
-  knownShipmentRow,
-  madeRow,
-  mergedFilesRow,
-  printCountRow,
-  readingRow,
-} from './rows.ts';
+import { keyRow, mergedFilesRow } from './rows.ts';
 import { writeChange, type Moment } from './write.ts';
-import type {
-  EntryRecord,
-  HistoryFilter,
-  JobFilter,
-  JobHead,
-  JobRecord,
-  JobSummary,
-  JournalChange,
-  JournalEvent,
-  NewPrint,
-} from './records.ts';
-import { Statements } from './statements.ts';
+import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
+import { JournalReader } from './reader.ts';
 import { settleStation, StoredOutbox } from './outbox.ts';
-
-/** Few parcels share a tracking code. */
-const sameCodeLooked = 20;
 
 interface Guarded extends Guard {
   readonly company: string;
@@ -70,12 +35,11 @@ interface Guarded extends Guard {
  * The guard also names the spool job that was begun last: if the journal does not have it, the job comes with an open
  * print of all labels that may be on paper. Methods throw `JournalError` if the disk fails. It never contains a token.
  */
-export class Journal {
+export class Journal extends JournalReader {
   readonly path: string;
   readonly lockFolder: string;
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
-  readonly #sql: Statements;
   readonly #guards: Guards;
   /** The guards of loaded jobs, as they are on the disk. */
   readonly #guarded = new Map<number, Guarded>();
@@ -84,8 +48,8 @@ export class Journal {
 
   /** For an open database with the right schema. */
   constructor(database: DatabaseSync, path: string, stationDir: string, sharedPlace: SharedPlace | null, clock: Clock) {
+    super(database);
     this.#database = database;
-    this.#sql = new Statements(database);
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
@@ -100,13 +64,13 @@ export class Journal {
   /** Returns the job as it was left, with the stricter of journal and guard; null if there is none. */
   load(company: string, groupingId: number): JobRecord | null {
     return this.#guard(() => {
-      const known = loadJob(this.#sql, company, groupingId);
+      const known = loadJob(this.sql, company, groupingId);
       if (known === null) return null;
       const guard = this.#remember(known.id, company, groupingId);
-      const forgotten = findForgottenPrint(this.#sql, known, guard.print);
+      const forgotten = findForgottenPrint(this.sql, known, guard.print);
       if (forgotten !== null)
-        this.#transact(true, () => addForgottenPrint(this.#sql, known.id, forgotten, this.#clock.now()));
-      const record = forgotten === null ? known : loadJob(this.#sql, company, groupingId);
+        this.#transact(true, () => addForgottenPrint(this.sql, known.id, forgotten, this.#clock.now()));
+      const record = forgotten === null ? known : loadJob(this.sql, company, groupingId);
       return record && { ...record, head: { ...record.head, state: applyGuard(record.head.state, guard.state) } };
     });
   }
@@ -130,7 +94,7 @@ export class Journal {
         const { grouping, state } = head;
         const chain = startChain(company, grouping.id);
         const row = { company, groupingId: grouping.id, grouping, state, chain, createdAtMs: now, updatedAtMs: now };
-        const jobId = this.#sql.insert('jobs', row);
+        const jobId = this.sql.insert('jobs', row);
         const change = {
           head,
           shipments: entries,
@@ -138,11 +102,11 @@ export class Journal {
           files: entries.map(({ shipment, files }) => ({ shipmentId: shipment.id, files })),
           events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
         };
-        writeChange(this.#sql, jobId, change, this.#makeMoment());
+        writeChange(this.sql, jobId, change, this.#makeMoment());
         if (inDoubt.length > 0)
-          addForgottenPrint(this.#sql, jobId, { title: guard?.print?.title ?? '', verdict: doubt(inDoubt) }, now);
+          addForgottenPrint(this.sql, jobId, { title: guard?.print?.title ?? '', verdict: doubt(inDoubt) }, now);
       });
-      const record = loadJob(this.#sql, company, head.grouping.id);
+      const record = loadJob(this.sql, company, head.grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
       this.#remember(record.id, company, head.grouping.id);
       this.#follow(record.id, head.state);
@@ -157,91 +121,47 @@ export class Journal {
         this.#refuseOvertaken(jobId);
         this.#follow(jobId, 'concluding');
       }
-      this.#transact(durable, () => writeChange(this.#sql, jobId, change, this.#makeMoment()));
+      this.#transact(durable, () => writeChange(this.sql, jobId, change, this.#makeMoment()));
       if (change.head !== undefined) this.#follow(jobId, change.head.state);
     });
   }
 
   /** Returns the id of a new, running print run, stored durably with its guard. */
   startPrint(jobId: number, run: NewPrint, head: JobHead, claimed: JournalChange['claimed'] = []): number {
-    return this.#guard(() =>
-      this.#transact(true, () => {
-        const { printer, shipmentIds, spool } = run;
-        const row = { jobId, printer, shipmentIds, outcome: 'running', startedAtMs: this.#clock.now(), spool };
-        const id = this.#sql.insert('print_runs', row);
-        const data = { run: id, printer, shipments: shipmentIds.length };
-        writeChange(this.#sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
-        this.#refuseOvertaken(jobId);
-        const { title } = spool;
-        const after = this.#lookUp(jobId).print?.title ?? null;
-        this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(shipmentIds) } });
-        return id;
-      }),
-    );
+    return this.#transact(true, () => {
+      const { printer, shipmentIds, spool } = run;
+      const row = { jobId, printer, shipmentIds, outcome: 'running', startedAtMs: this.#clock.now(), spool };
+      const id = this.sql.insert('print_runs', row);
+      const data = { run: id, printer, shipments: shipmentIds.length };
+      writeChange(this.sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
+      this.#refuseOvertaken(jobId);
+      const { title } = spool;
+      const after = this.#lookUp(jobId).print?.title ?? null;
+      this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(shipmentIds) } });
+      return id;
+    });
   }
 
   /** Stores the print system's id of the run's spool job, durably. */
   noteSpoolJob(runId: number, spoolJobId: string): void {
     const sql = `UPDATE print_runs SET spool = json_set(spool, '$.jobId', ?) WHERE id = ?`;
-    this.#guard(() => this.#transact(true, () => this.#sql.run(sql, [spoolJobId, runId])));
+    this.#transact(true, () => this.sql.run(sql, [spoolJobId, runId]));
   }
 
   /** Stores the progress of the run. A power cut may lose it. */
   noteTally(runId: number, { printed, perhaps, not }: LabelTally): void {
     const row = { printed, perhaps, unprinted: not };
-    this.#guard(() => this.#transact(false, () => this.#sql.put('print_tallies', { runId }, row)));
-  }
-
-  /** Returns jobs: conclusions in doubt first, then the last changed. `state` is the last one stored, also for a job whose process was killed. */
-  jobs(filter: JobFilter): readonly JobSummary[] {
-    return this.#guard(() => listJobs(this.#sql, filter));
-  }
-
-  countUnfinished(company: string): number {
-    const sql = `SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`;
-    return this.#guard(() => countWith(this.#sql, sql, [company]));
-  }
-
-  /** Returns the work here since then (epoch ms). */
-  tallySince(company: string, sinceMs: number): DayTally {
-    return this.#guard(() => tallySince(this.#sql, company, sinceMs));
-  }
-
-  /**
-   * Returns events of parcels, the latest first. All words of the query are searched in tracking code, invoice number
-   * or 44-digit key, order number and recipient, without accents, case or blanks in codes; for matching parcels, their
-   * groupings' conclusion is included. An empty query matches everything.
-   */
-  history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
-    return this.#guard(() => readHistory(this.#sql, query, filter));
-  }
-
-  /** Returns the number of those rows on all pages. */
-  countHistory(query: string, filter: HistoryFilter = {}): number {
-    return this.#guard(() => countHistory(this.#sql, query, filter));
-  }
-
-  /** Returns a grouping's history, oldest first. */
-  events(company: string, groupingId: number): readonly JournalEvent[] {
-    const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data
-      FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
-    return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
-  }
-
-  /** Returns what an open grouping's proof of dispatch is made of; null if there is no job. */
-  proofSource(company: string, groupingId: number): ProofSource | null {
-    const source = this.#guard(() => readProofSource(this.#sql, company, groupingId));
-    return source && { ...source, events: this.events(company, groupingId) };
+    this.#transact(false, () => this.sql.put('print_tallies', { runId }, row));
   }
 
   /** Returns the unsent events for the floor, and this station's id there. */
   openOutbox(): StoredOutbox {
-    return new StoredOutbox(this.#sql, (work) => this.#guard(work));
+    return new StoredOutbox(this.sql);
   }
 
   /** Returns true if the journal is a copy; see `settleStation` of the outbox. */
   settleStation(machine: readonly string[]): boolean {
-    return this.#guard(() => this.#transact(true, () => settleStation(this.#sql, machine)));
+    return this.#transact(true, () => settleStation(this.sql, machine));
   }
 
   /** Returns the session that all programs with this journal open share; no copy of the journal has its name. */
@@ -251,82 +171,21 @@ export class Journal {
     return this.#session.name;
   }
 
-  /** Returns the reading of a file with these bytes, in this way; null if there is none yet. */
-  findReading(sha256: string, how: string): LabelReading | null {
-    const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
-    return this.#guard(() => this.#sql.all(readingRow, sql, [sha256, how])[0]?.reading ?? null);
-  }
-
   /** A power cut may lose it: it is read again then. */
   keepReading(sha256: string, how: string, reading: LabelReading): void {
-    this.#guard(() => this.#transact(false, () => this.#sql.put('label_readings', { sha256, how }, { reading })));
-  }
-
-  /** Returns how often each of the job's labels was printed, here or at other stations. */
-  countPrints(jobId: number): ReadonlyMap<number, number> {
-    const sql = `SELECT shipmentId, count(*) AS count FROM events
-      WHERE jobId = ? AND kind IN ('printed', 'reprinted') AND shipmentId IS NOT NULL GROUP BY shipmentId`;
-    const rows = this.#guard(() => this.#sql.all(printCountRow, sql, [jobId]));
-    return new Map(rows.map(({ shipmentId, count }) => [shipmentId, count]));
-  }
-
-  /** Returns the last request for an invoice or a sale of this source, with its result; null if there was none. */
-  findMade(company: string, { action, id }: MadeSource): Made | null {
-    const sql = `SELECT * FROM made WHERE company = ? AND action = ? AND sourceId = ?`;
-    return this.#guard(() => this.#sql.all(madeRow, sql, [company, action, id])[0] ?? null);
+    this.#transact(false, () => this.sql.put('label_readings', { sha256, how }, { reading }));
   }
 
   /** Durably; null: certainly nothing was made. */
   keepMade(company: string, { action, id }: MadeSource, made: Made | null): void {
     const forget = 'DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?';
-    this.#guard(() =>
-      this.#transact(true, () => {
-        if (made === null) this.#sql.run(forget, [company, action, id]);
-        else {
-          const { atMs, person, document } = made;
-          this.#sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
-        }
-      }),
-    );
-  }
-
-  /** Returns the ids of the company's groupings with this name or id; the last changed first. */
-  findGroupings(company: string, number: string): readonly number[] {
-    const sql = `SELECT company, groupingId FROM jobs WHERE company = ?1
-      AND (trim(grouping ->> '$.identification') = ?2 OR cast(groupingId AS text) = ?2) ORDER BY updatedAtMs DESC LIMIT 9`;
-    return this.#guard(() => this.#sql.all(keyRow, sql, [company, number]).map(({ groupingId }) => groupingId));
-  }
-
-  /** Returns the company's shipments, in their present groupings, by tracking code, invoice number or access key. */
-  findParcels(company: string, code: string): readonly FoundParcel[] {
-    return this.#guard(() => findParcels(this.#sql, company, code));
-  }
-
-  /** Returns the shipments of the company's other groupings with this tracking code, as codes are compared. */
-  findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
-    const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.jobId
-      WHERE s.tracking = ? AND j.company = ? AND j.groupingId <> ? LIMIT ?`;
-    const rows = this.#guard(() =>
-      this.#sql.all(knownShipmentRow, sql, [code, company, exceptGroupingId, sameCodeLooked]),
-    );
-    const found = rows.filter(({ shipment }) => readTrackingCode(shipment) === code);
-    return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
-  }
-
-  /** Returns true if one of these codes, as read, is on the label of another of the company's shipments. */
-  isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
-    // One label has few files; those of other jobs are then read at once.
-    const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
-    const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.jobId
-      WHERE f.sha256 IN (SELECT value FROM json_each(?)) AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;
-    return this.#guard(() =>
-      texts.some((text) => {
-        const files = this.#sql.all(fileDigestRow, showing, [`"text":${JSON.stringify(text)}`]);
-        if (files.length === 0) return false;
-        const digests = JSON.stringify(files.map(({ sha256 }) => sha256));
-        return this.#sql.all(fileDigestRow, others, [digests, shipmentId, company]).length > 0;
-      }),
-    );
+    this.#transact(true, () => {
+      if (made === null) this.sql.run(forget, [company, action, id]);
+      else {
+        const { atMs, person, document } = made;
+        this.sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
+      }
+    });
   }
 
   /** Removes concluded jobs without changes since (epoch ms); returns the merged files that they leave. */
@@ -335,15 +194,15 @@ export class Journal {
       const removed = this.#transact(false, () => {
         const where = `WHERE state = 'concluded' AND updatedAtMs < ?`;
         const paths = `SELECT pdfPath AS pdf, zplPath AS zpl FROM jobs ${where}`;
-        const left = this.#sql.all(mergedFilesRow, paths, [beforeMs]);
-        this.#sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
+        const left = this.sql.all(mergedFilesRow, paths, [beforeMs]);
+        this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
         return {
-          jobs: Number(this.#sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
-          told: this.#sql.run(
+          jobs: Number(this.sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
+          told: this.sql.run(
             'DELETE FROM floor_outbox WHERE told AND (company, groupingId) NOT IN (SELECT company, groupingId FROM jobs)',
             [],
           ),
-          readings: this.#sql.run(
+          readings: this.sql.run(
             'DELETE FROM label_readings WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)',
             [],
           ),
@@ -397,7 +256,7 @@ export class Journal {
     const known = this.#guarded.get(jobId);
     if (known !== undefined) return known;
     const sql = 'SELECT company, groupingId FROM jobs WHERE id = ?';
-    const [job] = this.#sql.all(keyRow, sql, [jobId]);
+    const [job] = this.sql.all(keyRow, sql, [jobId]);
     if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
     return this.#remember(jobId, job.company, job.groupingId);
   }
@@ -426,7 +285,7 @@ export class Journal {
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
+      return this.fail(error);
     } finally {
       if (durable) this.#database.exec('PRAGMA synchronous = NORMAL');
     }
@@ -440,9 +299,13 @@ export class Journal {
     try {
       return work();
     } catch (error) {
-      if (isMalformed(error)) throw this.#dropMalformed(error);
-      const storage = toStorageFault(error);
-      throw storage === null ? error : new JournalError(storage, error);
+      return this.fail(error);
     }
+  }
+
+  protected override fail(error: unknown): never {
+    if (isMalformed(error)) throw this.#dropMalformed(error);
+    const storage = toStorageFault(error);
+    throw storage === null ? error : new JournalError(storage, error);
   }
 }

@@ -75,46 +75,42 @@ function identify(key: string, before: readonly string[], machine: readonly stri
 /** This station's events and those it has received, and the floor's share of them. Methods throw `JournalError`. */
 export class StoredOutbox implements Outbox {
   readonly #sql: Statements;
-  readonly #guard: <T>(work: () => T) => T;
 
-  constructor(sql: Statements, guard: <T>(work: () => T) => T) {
+  constructor(sql: Statements) {
     this.#sql = sql;
-    this.#guard = guard;
   }
 
   /** This journal's id for other stations: new for each journal, because its numbers begin anew. */
   stationId(): string {
-    return this.#guard(() => this.#sql.all(stationRow, readStation, [])[0]?.id ?? '');
+    return this.#sql.all(stationRow, readStation, [])[0]?.id ?? '';
   }
 
   peek(limit: number): readonly OutboxEntry[] {
     const sql = 'SELECT * FROM floor_outbox WHERE told = 0 ORDER BY number LIMIT ?';
-    return this.#guard(() => this.#sql.all(entryRow, sql, [limit]));
+    return this.#sql.all(entryRow, sql, [limit]);
   }
 
   count(): number {
     const sql = 'SELECT count(*) AS count FROM floor_outbox WHERE told = 0';
-    return this.#guard(() => this.#sql.all(countRow, sql, [])[0]?.count ?? 0);
+    return this.#sql.all(countRow, sql, [])[0]?.count ?? 0;
   }
 
   drop(throughNumber: number): void {
-    this.#guard(() =>
-      this.#sql.run('UPDATE floor_outbox SET told = 1 WHERE told = 0 AND number <= ?', [throughNumber]),
-    );
+    this.#sql.run('UPDATE floor_outbox SET told = 1 WHERE told = 0 AND number <= ?', [throughNumber]);
   }
 
   /** It happened or was received here. */
   knows(id: string): boolean {
-    return this.#guard(() => this.#sql.all(idRow, 'SELECT id FROM floor_outbox WHERE id = ?', [id]).length > 0);
+    return this.#sql.all(idRow, 'SELECT id FROM floor_outbox WHERE id = ?', [id]).length > 0;
   }
 
   recall(): FloorMemory {
     const none = { mark: 0, life: null, stations: [] };
-    return this.#guard(() => this.#sql.all(memoryRow, 'SELECT * FROM floor_memory', [])[0] ?? none);
+    return this.#sql.all(memoryRow, 'SELECT * FROM floor_memory', [])[0] ?? none;
   }
 
   remember({ mark, life, stations }: FloorMemory): void {
-    this.#guard(() => this.#sql.put('floor_memory', { one: 1 }, { mark, life, stations }));
+    this.#sql.put('floor_memory', { one: 1 }, { mark, life, stations });
   }
 
   /** With its present work: labels that may be on paper, and a conclusion under way. */
@@ -125,10 +121,8 @@ export class StoredOutbox implements Outbox {
         FROM floor_claims JOIN jobs ON jobs.id = jobId WHERE isPrinting AND NOT isAlone
         UNION ALL SELECT company, groupingId, '{"kind":"conclusion-unknown"}' FROM jobs WHERE state = 'concluding'
       )`;
-    this.#guard(() => {
-      this.#sql.run('UPDATE jobs SET floorSeq = 0 WHERE floorSeq IS NOT NULL', []);
-      this.#sql.run('UPDATE floor_outbox SET told = 0', []);
-      this.#sql.run(open, []);
-    });
+    this.#sql.run('UPDATE jobs SET floorSeq = 0 WHERE floorSeq IS NOT NULL', []);
+    this.#sql.run('UPDATE floor_outbox SET told = 0', []);
+    this.#sql.run(open, []);
   }
 }

@@ -26,6 +26,10 @@ export function salvage(damagedPath: string, target: DatabaseSync): void {
   }
 }
 
+function rethrow(error: unknown): never {
+  throw error;
+}
+
 /** Rethrows errors that are not damage: a full disk must not cause the loss of the remaining jobs. */
 function skipDamage(error: unknown): void {
   const kind = readSqliteError(error);
@@ -80,7 +84,7 @@ function tryAll(target: DatabaseSync, work: () => void): boolean {
 }
 
 function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void {
-  const sql = new Statements(target);
+  const sql = new Statements(target, rethrow);
   for (const row of rows) sql.insert(table, row);
 }
 
@@ -126,7 +130,7 @@ export function findAsidePath(path: string, nowMs: number): string {
 /** Removes jobs whose rows SQLite accepts but the program does not; returns their number. */
 export function dropMalformed(database: DatabaseSync): number {
   let dropped = 0;
-  const sql = new Statements(database);
+  const sql = new Statements(database, rethrow);
   const select = database.prepare('SELECT id, company, groupingId FROM jobs');
   select.setReadBigInts(true);
   for (const { id = null, company, groupingId } of select.all()) {

@@ -4,17 +4,19 @@ import type { z } from 'zod';
 /** Values by their columns: true and false are stored as 1 and 0, objects and lists as JSON. */
 type Row = Readonly<Record<string, SQLInputValue | boolean | object>>;
 
-/** A database's statements, each prepared once. */
+/** A database's statements, each prepared once. Outside of a transaction, `fail` throws their errors in its own form. */
 export class Statements {
   readonly #database: DatabaseSync;
+  readonly #fail: (error: unknown) => never;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, fail: (error: unknown) => never) {
     this.#database = database;
+    this.#fail = fail;
   }
 
   run(sql: string, values: readonly SQLInputValue[]): ReturnType<StatementSync['run']> {
-    return this.#statement(sql).run(...values);
+    return this.#try(sql, (statement) => statement.run(...values));
   }
 
   /** Returns the row's id. */
@@ -44,18 +46,22 @@ export class Statements {
     sql: string,
     values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>,
   ): Row[] {
-    const statement = this.#statement(sql);
-    // One after the other: a large grouping's rows are not in memory twice.
-    const rows = isList(values) ? statement.iterate(...values) : statement.iterate({ ...values });
-    return Array.from(rows, (row) => schema.parse(row));
+    return this.#try(sql, (statement) => {
+      // One after the other: a large grouping's rows are not in memory twice.
+      const rows = isList(values) ? statement.iterate(...values) : statement.iterate({ ...values });
+      return Array.from(rows, (row) => schema.parse(row));
+    });
   }
 
-  #statement(sql: string): StatementSync {
-    const known = this.#prepared.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    this.#prepared.set(sql, statement);
-    return statement;
+  #try<T>(sql: string, work: (statement: StatementSync) => T): T {
+    try {
+      const statement = this.#prepared.get(sql) ?? this.#database.prepare(sql);
+      this.#prepared.set(sql, statement);
+      return work(statement);
+    } catch (error) {
+      if (this.#database.isOpen && this.#database.isTransaction) throw error;
+      return this.#fail(error);
+    }
   }
 }
 

@@ -1,0 +1,293 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  countVolumes,
+  findByCode,
+  historyKinds,
+  listCodes,
+  normaliseCode,
+  readInvoiceNumber,
+  readNumber,
+  readTrackingCode,
+} from '../../../shared/index.ts';
+import type {
+  DayTally,
+  FoundParcel,
+  HistoryRow,
+  LabelReading,
+  Made,
+  MadeSource,
+  Shipment,
+} from '../../../shared/index.ts';
+import type { ProofSource } from '../proof/proof.ts';
+import * as rows from './rows.ts';
+import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
+import { makeSearchPatterns } from './search-text.ts';
+import { Statements } from './statements.ts';
+
+const defaultLimit = 50;
+/** Sent to the ERP, and no answer kept: nothing else at this workstation is as urgent. */
+const inDoubt = `IN ('concluding', 'conclusion-unknown')`;
+/** Several are too many to open one, whatever their number. */
+const parcelsTold = 20;
+/** Few parcels share a tracking code. */
+const sameCodeLooked = 20;
+
+/** The journal's answers about the past. Methods throw what `fail` throws. */
+export abstract class JournalReader {
+  protected readonly sql: Statements;
+
+  constructor(database: DatabaseSync) {
+    this.sql = new Statements(database, (error) => this.fail(error));
+  }
+
+  protected abstract fail(error: unknown): never;
+
+  /** Returns jobs: conclusions in doubt first, then the last changed. `state` is the last one stored, also for a job whose process was killed. */
+  jobs({ company, concluded, groupingIds, limit = defaultLimit }: JobFilter): readonly JobSummary[] {
+    const sql = `
+      SELECT j.company, j.grouping, j.state,
+        (SELECT max(e.atMs) FROM events e
+          WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded') AS concludedAtMs,
+        EXISTS (SELECT 1 FROM print_runs r WHERE r.jobId = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
+        coalesce(json_array_length(j.printVerdict, '$.perhaps'), 0) > 0 AS hasDoubt,
+        count(s.shipmentId) AS shipments,
+        count(*) FILTER (WHERE l.state = 'ready' AND NOT l.accepted) AS ready,
+        count(*) FILTER (WHERE l.state = 'printed' AND NOT l.accepted) AS printed,
+        count(*) FILTER (WHERE l.state = 'failed' AND NOT l.accepted) AS failed,
+        json_group_array(l.fault ->> '$.kind')
+          FILTER (WHERE l.state = 'failed' AND NOT l.accepted AND l.fault IS NOT NULL) AS failedBy,
+        count(*) FILTER (WHERE l.state = 'none' AND NOT l.accepted) AS without,
+        count(*) FILTER (WHERE l.accepted) AS accepted,
+        count(*) FILTER (WHERE l.state = 'failed' AND l.fault ->> '$.kind' = 'label-after-conclusion') AS heldBack,
+        count(s.checkedAtMs) AS checked
+      FROM (
+        SELECT * FROM jobs WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
+          AND (?4 IS NULL OR groupingId IN (SELECT value FROM json_each(?4)))
+        ORDER BY state ${inDoubt} DESC, updatedAtMs DESC, id DESC LIMIT ?3
+      ) j
+      LEFT JOIN shipments s ON s.jobId = j.id AND s.position IS NOT NULL
+      LEFT JOIN labels l ON l.jobId = j.id AND l.shipmentId = s.shipmentId
+      GROUP BY j.id ORDER BY j.state ${inDoubt} DESC, j.updatedAtMs DESC, j.id DESC`;
+    const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
+    const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit, ids];
+    return this.sql.all(rows.summaryRow, sql, values);
+  }
+
+  countUnfinished(company: string): number {
+    return this.#count(`SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`, [company]);
+  }
+
+  /** Returns the work here since then (epoch ms). Every action changes its job, so only jobs changed since are read. */
+  tallySince(company: string, sinceMs: number): DayTally {
+    const changed = 'SELECT id FROM jobs WHERE updatedAtMs >= ?2 AND company = ?1';
+    const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT jobId, shipmentId FROM events
+      WHERE jobId IN (${changed}) AND kind IN ('printed', 'reprinted') AND atMs >= ?2 AND station IS NULL)`;
+    const concluded = `SELECT count(*) AS count FROM jobs j WHERE company = ?1 AND updatedAtMs >= ?2 AND state = 'concluded'
+      AND EXISTS (SELECT 1 FROM events e
+        WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded' AND e.atMs >= ?2
+          AND e.station IS NULL)`;
+    const values = [company, sinceMs];
+    return {
+      labels: this.#count(printed, values),
+      parcels: this.#countParcels(changed, values),
+      groupings: this.#count(concluded, values),
+    };
+  }
+
+  /**
+   * Returns events of parcels, the latest first. All words of the query are searched in tracking code, invoice number
+   * or 44-digit key, order number and recipient, without accents, case or blanks in codes; for matching parcels, their
+   * groupings' conclusion is included. An empty query matches everything.
+   */
+  history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
+    const { before = null, limit = defaultLimit } = filter;
+    const { found, where, values } = selectEvents(query, filter);
+    const sql = `${found}
+      SELECT e.id, e.atMs, e.kind, e.person, e.station, j.grouping, e.shipmentId, p.shipment,
+        CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
+        json_extract(e.data, '$.file') AS file,
+        coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs, j.state = 'concluded' AS isConcluded
+      FROM events e JOIN jobs j ON j.id = e.jobId
+      LEFT JOIN shipments p ON p.jobId = e.jobId AND p.shipmentId = e.shipmentId
+      LEFT JOIN labels l ON l.jobId = e.jobId AND l.shipmentId = e.shipmentId
+      WHERE ${where} AND ($before IS NULL OR e.id < $before)
+      ORDER BY e.id DESC LIMIT $limit`;
+    const events = this.sql.all(rows.historyRow, sql, { ...values, $before: before, $limit: limit });
+    return events.map(({ grouping, shipment, ...same }) => {
+      return {
+        ...same,
+        groupingId: grouping.id,
+        identification: grouping.identification,
+        shippingMethod: grouping.shippingMethod,
+        recipient: shipment?.recipient?.name ?? null,
+        trackingCode: shipment?.logistics?.trackingCode ?? null,
+        invoiceNumber: shipment?.invoice?.number ?? null,
+      };
+    });
+  }
+
+  /** Returns the number of those rows on all pages. */
+  countHistory(query: string, filter: HistoryFilter = {}): number {
+    const { found, where, values } = selectEvents(query, filter);
+    const sql = `${found} SELECT count(*) AS count FROM events e JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
+    return this.#count(sql, values);
+  }
+
+  /** Returns a grouping's history, oldest first. */
+  events(company: string, groupingId: number): readonly JournalEvent[] {
+    const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data
+      FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
+    return this.sql.all(rows.eventRow, sql, [company, groupingId]);
+  }
+
+  /** Returns what an open grouping's proof of dispatch is made of; null if there is no job. */
+  proofSource(company: string, groupingId: number): ProofSource | null {
+    const ofGrouping = 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?';
+    const [job] = this.sql.all(rows.proofRow, ofGrouping, [company, groupingId]);
+    const sql = `
+      SELECT s.shipmentId, s.position, s.shipment ->> '$.logistics.trackingCode' AS tracking,
+        s.shipment ->> '$.invoice.number' AS invoice, s.shipment ->> '$.sale.number' AS "order",
+        coalesce(s.shipment ->> '$.volume.quantity', 1) AS volumes,
+        s.shipment ->> '$.recipient.address.city' AS city, s.shipment ->> '$.recipient.address.state' AS state,
+        (SELECT json_group_array(json_object('sha256', f.sha256, 'pages', f.content ->> '$.pages', 'codes', (
+            SELECT json_group_array(DISTINCT c.value ->> '$.text')
+            FROM label_readings r, json_each(r.reading, '$.codes') c WHERE r.sha256 = f.sha256)) ORDER BY f.ordinal)
+          FROM label_files f WHERE f.jobId = s.jobId AND f.shipmentId = s.shipmentId AND f.sha256 IS NOT NULL) AS label
+      FROM shipments s WHERE s.jobId = ? ORDER BY s.position IS NULL, s.position, s.shipmentId`;
+    if (job === undefined) return null;
+    return { ...job, parcels: this.sql.all(rows.parcelRow, sql, [job.id]), events: this.events(company, groupingId) };
+  }
+
+  /** Returns the reading of a file with these bytes, in this way; null if there is none yet. */
+  findReading(sha256: string, how: string): LabelReading | null {
+    const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
+    return this.sql.all(rows.readingRow, sql, [sha256, how])[0]?.reading ?? null;
+  }
+
+  /** Returns how often each of the job's labels was printed, here or at other stations. */
+  countPrints(jobId: number): ReadonlyMap<number, number> {
+    const sql = `SELECT shipmentId, count(*) AS count FROM events
+      WHERE jobId = ? AND kind IN ('printed', 'reprinted') AND shipmentId IS NOT NULL GROUP BY shipmentId`;
+    return new Map(this.sql.all(rows.printCountRow, sql, [jobId]).map(({ shipmentId, count }) => [shipmentId, count]));
+  }
+
+  /** Returns the last request for an invoice or a sale of this source, with its result; null if there was none. */
+  findMade(company: string, { action, id }: MadeSource): Made | null {
+    const sql = `SELECT * FROM made WHERE company = ? AND action = ? AND sourceId = ?`;
+    return this.sql.all(rows.madeRow, sql, [company, action, id])[0] ?? null;
+  }
+
+  /** Returns the ids of the company's groupings with this name or id; the last changed first. */
+  findGroupings(company: string, number: string): readonly number[] {
+    const sql = `SELECT company, groupingId FROM jobs WHERE company = ?1
+      AND (trim(grouping ->> '$.identification') = ?2 OR cast(groupingId AS text) = ?2) ORDER BY updatedAtMs DESC LIMIT 9`;
+    return this.sql.all(rows.keyRow, sql, [company, number]).map(({ groupingId }) => groupingId);
+  }
+
+  /** Returns the company's shipments, in their present groupings, by tracking code, invoice number or access key. */
+  findParcels(company: string, code: string): readonly FoundParcel[] {
+    const find = (where: string, value: string | number): FoundParcel[] => {
+      const sql = `SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
+        FROM shipments s JOIN jobs j ON j.id = s.jobId
+        WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updatedAtMs DESC LIMIT ?`;
+      const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, parcelsTold]);
+      const found = findByCode(code, listed, ({ shipment }) => ({ ...listCodes(shipment), orderNumber: null }));
+      return found.map(({ groupingId, identification, shipment }) => ({
+        groupingId,
+        identification,
+        shipmentId: shipment.id,
+        recipient: shipment.recipient?.name ?? null,
+      }));
+    };
+    const read = normaliseCode(code);
+    const byTracking = find('s.tracking = ?', read);
+    if (byTracking.length > 0) return byTracking;
+    const invoiceNumber = readNumber(read) ?? readInvoiceNumber(read);
+    return invoiceNumber === null ? [] : find('s.invoice = ?', invoiceNumber);
+  }
+
+  /** Returns the shipments of the company's other groupings with this tracking code, as codes are compared. */
+  findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
+    const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.jobId
+      WHERE s.tracking = ? AND j.company = ? AND j.groupingId <> ? LIMIT ?`;
+    const found = this.sql
+      .all(rows.knownShipmentRow, sql, [code, company, exceptGroupingId, sameCodeLooked])
+      .filter(({ shipment }) => readTrackingCode(shipment) === code);
+    return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
+  }
+
+  /** Returns true if one of these codes, as read, is on the label of another of the company's shipments. */
+  isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
+    // One label has few files; those of other jobs are then read at once.
+    const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
+    const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.jobId
+      WHERE f.sha256 IN (SELECT value FROM json_each(?)) AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;
+    return texts.some((text) => {
+      const files = this.sql.all(rows.fileDigestRow, showing, [`"text":${JSON.stringify(text)}`]);
+      if (files.length === 0) return false;
+      const digests = JSON.stringify(files.map(({ sha256 }) => sha256));
+      return this.sql.all(rows.fileDigestRow, others, [digests, shipmentId, company]).length > 0;
+    });
+  }
+
+  /** Of a half scanned shipment the scanned parcels count. Equal shipments are counted together. */
+  #countParcels(changed: string, values: readonly (string | number)[]): number {
+    const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
+        s.scannedVolumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0) AS scanned,
+        s.checkedAtMs IS NOT NULL AS isChecked
+      FROM shipments s WHERE s.jobId IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
+          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'checked' AND e.station IS NOT NULL
+            AND e.atMs = s.checkedAtMs) AND (s.checkedAtMs >= ?2 OR (
+        s.checkedAtMs IS NULL AND s.scannedVolumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
+          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'volume-checked' AND e.atMs >= ?2)))
+      GROUP BY 2, 3, 4, 5`;
+    return this.sql
+      .all(rows.checkedRow, sql, values)
+      .map(({ shipments, quantity, volumes, scanned, isChecked }) => {
+        const parcels = isChecked ? (volumes ?? countVolumes({ quantity }) ?? 1) : scanned;
+        return shipments * parcels;
+      })
+      .reduce((sum, parcels) => sum + parcels, 0);
+  }
+
+  #count(sql: string, values: Parameters<Statements['all']>[2]): number {
+    return this.sql.all(rows.countRow, sql, values)[0]?.count ?? 0;
+  }
+}
+
+/** Shipments are searched once, not for each event: a journal of half a year has hundreds of thousands of those. */
+function selectEvents(query: string, { company, kinds = historyKinds, eachOnce = false, fromMs, toMs }: HistoryFilter) {
+  const patterns = makeSearchPatterns(query);
+  const words = patterns?.words ?? [];
+  const like = (name: string): string => `s.search LIKE ${name} ESCAPE '\\'`;
+  const found =
+    patterns === null
+      ? ''
+      : `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
+           WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')})`;
+  const inTime = (event: string): string =>
+    `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
+     AND ($from IS NULL OR ${event}.atMs >= $from) AND ($to IS NULL OR ${event}.atMs < $to)`;
+  const isLast = `e.shipmentId IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
+    WHERE n.jobId = e.jobId AND n.shipmentId = e.shipmentId AND n.id > e.id AND ${inTime('n')})`;
+  // An event of the whole grouping belongs to each of its shipments.
+  const isFound = `((e.jobId, e.shipmentId) IN (SELECT jobId, shipmentId FROM found)
+    OR (e.shipmentId IS NULL AND e.jobId IN (SELECT jobId FROM found)))`;
+  return {
+    found,
+    where: [
+      '($company IS NULL OR j.company = $company)',
+      inTime('e'),
+      ...(eachOnce ? [isLast] : []),
+      ...(patterns === null ? [] : [isFound]),
+    ].join(' AND '),
+    values: {
+      $company: company ?? null,
+      $from: fromMs ?? null,
+      $to: toMs ?? null,
+      ...Object.fromEntries(kinds.map((kind, at) => [`$kind${at}`, kind])),
+      ...Object.fromEntries(words.map((word, at) => [`$word${at}`, word])),
+      ...(patterns === null ? {} : { $code: patterns.code }),
+    },
+  };
+}
