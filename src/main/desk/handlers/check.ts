@@ -3,7 +3,6 @@ import {
   findByCode,
   findParcelCodes,
   findReadVolumes,
-  findScanned,
   listCodes,
   makeScanTarget,
   noCodes,
@@ -14,12 +13,10 @@ import {
 import type {
   checkRequests,
   Handlers,
-  ParcelCodes,
   Result,
   ScanAnswer,
   ScannedVolumes,
   ScanMatch,
-  ShipmentCodes,
   ShipmentSnapshot,
   Unfit,
 } from '../../../shared/index.ts';
@@ -27,14 +24,6 @@ import { findUnfit, type GroupingJob, type JournalEvent } from '../../dispatch/i
 import type { Connection } from '../workspace/connection.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** A parcel of another grouping. */
-interface Parcel extends ShipmentCodes {
-  readonly groupingId: number;
-  readonly recipient: string | null;
-  readonly onLabel: ParcelCodes;
-}
-
-const historyLooked = 1_000;
 const recentShown = 8;
 
 export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
@@ -191,26 +180,17 @@ export function scanAnswer(
   };
 }
 
-/** Finds the same code in another grouping: one that is open here, or one in the journal. */
-function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: string): Parcel | null {
-  const open = jobs
-    .all()
-    .filter(({ job }) => job !== here)
-    .flatMap(({ job }) => {
-      const { grouping, shipments } = job.snapshot();
-      const onLabels = findParcelCodes(shipments);
-      return shipments.map((entry): Parcel => {
-        const { shipment } = entry;
-        const { trackingCode, invoiceNumber, onLabel } = makeScanTarget(entry, onLabels.get(shipment.id));
-        const recipient = shipment.recipient?.name ?? null;
-        return { groupingId: grouping.id, trackingCode, invoiceNumber, onLabel, recipient };
-      });
+/** Finds the same code in another grouping: one in the journal, or on a label of one that is open here. */
+function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: string) {
+  const hereId = here.snapshot().grouping.id;
+  const known = journal.findParcels(here.company, code).find(({ groupingId }) => groupingId !== hereId);
+  if (known !== undefined) return known;
+  const shown = jobs.all().flatMap(({ job }) => {
+    const rows = job === here ? [] : job.findScanned(code).filter(({ by }) => by === 'label');
+    return rows.map(({ shipmentId }) => {
+      const recipient = job.find(shipmentId)?.shipment.recipient?.name ?? null;
+      return { groupingId: job.snapshot().grouping.id, recipient };
     });
-  const remembered = journal.history(code, { company: here.company, limit: historyLooked }).flatMap((row): Parcel[] => {
-    const { groupingId, shipmentId, recipient, trackingCode, invoiceNumber } = row;
-    if (shipmentId === null) return [];
-    return [{ groupingId, recipient, trackingCode, invoiceNumber, onLabel: noCodes }];
   });
-  const elsewhere = [...open, ...remembered].filter(({ groupingId }) => groupingId !== here.snapshot().grouping.id);
-  return findScanned(code, elsewhere)[0] ?? null;
+  return shown[0] ?? null;
 }
