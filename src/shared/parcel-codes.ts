@@ -119,10 +119,7 @@ export function makeScanTarget(
 }
 
 /** Returns the matches of a code: the ERP's data counts first, then codes that are on one label alone. */
-export function findScanned<T extends Pick<ScanTarget, 'onLabel'> & ShipmentCodes>(
-  raw: string,
-  targets: readonly T[],
-): readonly T[] {
+function findScanned(raw: string, targets: readonly ScanTarget[]): readonly ScanTarget[] {
   const known = findByCode(raw, targets, (target) => target);
   if (known.length > 0) return known;
   const code = normaliseCode(raw);
