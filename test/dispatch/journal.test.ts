@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HistoryFilter, JobHead, LabelRecord, NewEvent } from '../../src/main/dispatch/journal/records.ts';
-import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatch/index.ts';
+import { JournalError, openJournal } from '../../src/main/dispatch/index.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
 import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
@@ -632,7 +632,7 @@ describe('forgetting', () => {
     create(journal, 2, [shipment(2)], 'printed');
     now = 5000;
     create(journal, 3, [shipment(3)], 'concluded');
-    expect(await removeOldJobs({ journal, log: silentLog }, 4000)).toBe(1);
+    expect(await journal.removeOld(4000, silentLog)).toBe(1);
     expect(journal.jobs({}).map((job) => job.grouping.id)).toEqual([3, 2]);
     expect(existsSync(pdfPath)).toBe(false);
     expect(journal.history('')).toEqual([]);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../src/shared/index.ts';
 import type { LabelReading, Shipment } from '../../src/shared/index.ts';
 import type { CodeReader } from '../../src/main/labels/index.ts';
-import { removeOldJobs } from '../../src/main/dispatch/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
@@ -206,6 +205,6 @@ test('readings are removed together with their jobs', async () => {
   journal.keepReading('ab', 'how', reading);
   expect(journal.findReading('ab', 'how')).toEqual(reading);
   expect(journal.findReading('ab', 'other')).toBe(null);
-  await removeOldJobs({ journal, log: silentLog }, Date.now() + 60_000);
+  await journal.removeOld(Date.now() + 60_000, silentLog);
   expect(journal.findReading('ab', 'how')).toBe(null);
 });

@@ -14,7 +14,7 @@ import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { letGo } from './model/decide.ts';
 import { Collector } from './collect/collector.ts';
-import { Corrections } from './collect/corrections.ts';
+import { correctShipment } from './collect/corrections.ts';
 import { CancelledShipments, findHeldReason } from './collect/cancelled-shipments.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-list.ts';
@@ -27,7 +27,6 @@ import { LabelImporter, type ImportedFile } from './collect/label-import.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { Danfes, type DanfeFile } from './print/danfes.ts';
-import { LoadingPrint } from './print/loading-print.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { oneStation, type JobTools } from './collect/job-part.ts';
@@ -52,6 +51,7 @@ export class GroupingJob {
   readonly #lock: Lock;
   readonly #share: SharedJob | null;
   readonly #gate: TokenGate;
+  readonly #tools: JobTools;
   readonly #collector: Collector;
   readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
@@ -61,7 +61,6 @@ export class GroupingJob {
   readonly #cancelled: CancelledShipments;
   readonly #invoices: Invoices;
   readonly #importer: LabelImporter;
-  readonly #corrections: Corrections;
   readonly #underWay = new Set<Promise<unknown>>();
   #scans: ScanIndex | null = null;
   readonly #stopRateLimitWatch: () => void;
@@ -87,29 +86,18 @@ export class GroupingJob {
     this.#gate = new TokenGate(() => this.#showPause());
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
     const tools: JobTools = { services, model, book, gate: this.#gate, fetcher };
-    this.#collector = new Collector(tools);
+    const collector = new Collector(tools);
+    const readings = new LabelReadings(tools);
+    const cancelled = new CancelledShipments(tools);
+    [this.#tools, this.#collector, this.#readings, this.#cancelled] = [tools, collector, readings, cancelled];
     this.#danfes = new Danfes(tools);
-    this.#merged = new MergedFiles(tools, this.#collector, this.#danfes);
-    this.#prints = new PrintRuns(
-      tools,
-      this.#merged,
-      openPrint,
-      share,
-      (ids) =>
-        new LoadingPrint(tools, ids, {
-          settle: () => this.#cancelled.settle(),
-          isToRead: (id) => this.#readings.isToRead(id),
-          cameEarly: (id) => this.#collector.cameEarly(id),
-        }),
-    );
-    this.#conclusion = new Conclusion(tools, this.#collector, share);
-    this.#readings = new LabelReadings(tools, () => this.#prints.isLoading);
-    this.#readings.wake();
-    this.#corrections = new Corrections(tools);
+    this.#merged = new MergedFiles(tools, collector, this.#danfes);
+    this.#prints = new PrintRuns(tools, this.#merged, openPrint, share, { collector, readings, cancelled });
+    this.#conclusion = new Conclusion(tools, collector, share);
     this.#invoices = new Invoices(tools);
-    this.#importer = new LabelImporter(tools, this.#collector);
-    this.#cancelled = new CancelledShipments(tools, () => this.#prints.isLoading);
-    this.#cancelled.settle();
+    this.#importer = new LabelImporter(tools, collector);
+    readings.wake();
+    cancelled.settle();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
       this.#showPause();
@@ -225,7 +213,7 @@ export class GroupingJob {
 
   /** Corrects a shipment in the ERP; its label may have to be fetched again. */
   correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(), (either) => this.#corrections.correct(shipmentId, correction, either));
+    return this.#work(this.#joinSignals(), (either) => correctShipment(this.#tools, shipmentId, correction, either));
   }
 
   /** The packer's word that these go with fewer labels than volumes. */

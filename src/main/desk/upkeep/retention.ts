@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeOldJobs, type Journal } from '../../dispatch/index.ts';
+import type { Journal } from '../../dispatch/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
@@ -19,10 +19,10 @@ const hourMs = 3_600_000;
 
 /** Removes finished jobs and their files after their time (LGPD), and half-written files of killed runs at once. */
 export async function removeExpired(place: RetentionPlace, days: number, nowMs: number): Promise<void> {
-  const { labels, dataDir, outDir, log } = place;
+  const { journal, labels, dataDir, outDir, log } = place;
   const beforeMs = nowMs - days * dayMs;
   try {
-    const jobs = await removeOldJobs(place, beforeMs);
+    const jobs = await journal.removeOld(beforeMs, log);
     const files = (await labels?.removeOlderThan(beforeMs)) ?? 0;
     const prints = await removeOldFiles(join(dataDir, folders.prints), beforeMs);
     const manifests = await removeOldFiles(join(dataDir, folders.manifests), beforeMs);

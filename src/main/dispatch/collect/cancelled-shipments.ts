@@ -13,12 +13,9 @@ export class CancelledShipments extends JobPart {
   readonly #unsubscribe: () => void;
   /** Rows that changed since they were checked. */
   readonly #changed: Set<number>;
-  readonly #printWaits: () => boolean;
 
-  /** `printWaits`: the print under way waits for labels. */
-  constructor(tools: JobTools, printWaits: () => boolean) {
+  constructor(tools: JobTools) {
     super(tools);
-    this.#printWaits = printWaits;
     this.#changed = this.model.watchRows();
     this.#unsubscribe = this.model.subscribe(() => this.#look());
   }
@@ -26,7 +23,7 @@ export class CancelledShipments extends JobPart {
   /** Applies the list to labels; a change of the model does so by itself, a moment later. */
   settle(): void {
     const { conclusion, print } = this.model.core;
-    if ((print !== 'idle' && !this.#printWaits()) || (conclusion !== 'open' && conclusion !== 'concluded')) return;
+    if ((print !== 'idle' && !this.model.printWaits) || (conclusion !== 'open' && conclusion !== 'concluded')) return;
     const ids = [...this.#changed];
     this.#changed.clear();
     try {

@@ -1,36 +1,37 @@
 import { failed, fault, ok, type Result, type Shipment } from '../../../shared/index.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
 import { compareWithToday } from './reissue.ts';
-import { JobPart } from './job-part.ts';
+import type { JobTools } from './job-part.ts';
 
-/** Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller repeats it. */
-export class Corrections extends JobPart {
-  /**
-   * Faults: `not-ready` while it is printed and once it is to be concluded, `correction-not-offered`, and the ERP's
-   * own. A label with another tracking code is fetched again, and a printed one becomes a difference.
-   */
-  async correct(id: number, correction: ShipmentCorrection, signal: AbortSignal): Promise<Result<void>> {
-    const { conclusion, print } = this.model.core;
-    if (conclusion !== 'open' || print !== 'idle')
-      return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
-    if (this.model.find(id) === null) return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
-    const { erp, extensions } = this.services;
-    const groupingId = this.model.grouping.id;
-    const sent = await extensions.ask('corrections', () =>
-      erp.as('person').extras.correctShipment(groupingId, id, correction, signal),
-    );
-    if (sent === null) return failed(fault('correction-not-offered'));
-    if (!sent.ok) return sent;
-    const list = this.model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
-    const discard = (stale: number): Promise<void> => this.fetcher.discard(stale);
-    // One that is being printed by now stays as it is until the list is read again.
-    const held = new Set(this.model.core.print === 'idle' ? [] : [id]);
-    const today = await compareWithToday(this.model, list, held, discard);
-    const { grossWeightKg, trackingCode } = correction;
-    const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
-    this.model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...today.events] });
-    return ok();
-  }
+/**
+ * Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller repeats it. Faults:
+ * `not-ready` while it is printed and once it is to be concluded, `correction-not-offered`, and the ERP's own. A label
+ * with another tracking code is fetched again, and a printed one becomes a difference.
+ */
+export async function correctShipment(
+  { services, model, fetcher }: JobTools,
+  id: number,
+  correction: ShipmentCorrection,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { conclusion, print } = model.core;
+  if (conclusion !== 'open' || print !== 'idle')
+    return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
+  if (model.find(id) === null) return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
+  const { erp, extensions } = services;
+  const sent = await extensions.ask('corrections', () =>
+    erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal),
+  );
+  if (sent === null) return failed(fault('correction-not-offered'));
+  if (!sent.ok) return sent;
+  const list = model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
+  // One that is being printed by now stays as it is until the list is read again.
+  const held = new Set(model.core.print === 'idle' ? [] : [id]);
+  const today = await compareWithToday(model, list, held, (stale) => fetcher.discard(stale));
+  const { grossWeightKg, trackingCode } = correction;
+  const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
+  model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...today.events] });
+  return ok();
 }
 
 function apply(shipment: Shipment, { grossWeightKg, trackingCode }: ShipmentCorrection): Shipment {

@@ -22,12 +22,9 @@ export class LabelReadings extends JobPart {
   /** The label that is being read. */
   #current: number | null = null;
   readonly #unsubscribe: () => void;
-  readonly #printWaits: () => boolean;
 
-  /** `printWaits`: the print under way waits for labels. */
-  constructor(tools: JobTools, printWaits: () => boolean) {
+  constructor(tools: JobTools) {
     super(tools);
-    this.#printWaits = printWaits;
     this.#changed = this.model.watchRows();
     this.#unsubscribe = this.model.subscribe(() => this.wake());
   }
@@ -82,9 +79,8 @@ export class LabelReadings extends JobPart {
 
   #mayWork(): boolean {
     const { codes, readsLabels } = this.services;
-    return (
-      !this.#closed && codes !== null && readsLabels() && (this.model.core.print !== 'running' || this.#printWaits())
-    );
+    const mayNow = this.model.core.print !== 'running' || this.model.printWaits;
+    return !this.#closed && codes !== null && readsLabels() && mayNow;
   }
 
   #hasWork(): boolean {

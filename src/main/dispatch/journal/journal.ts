@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fault } from '../../../shared/index.ts';
+import { fault, ok } from '../../../shared/index.ts';
 import type { JobState, LabelReading, LabelTally, Made, MadeSource } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import { makeOwnFileSync } from '../../os/files.ts';
+import { makeOwnFileSync, tryOnDisk } from '../../os/files.ts';
+import type { Log } from '../../os/log.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
@@ -188,36 +190,37 @@ export class Journal extends JournalReader {
     });
   }
 
-  /** Removes concluded jobs without changes since (epoch ms); returns the merged files that they leave. */
-  removeOlderThan(beforeMs: number): { readonly jobs: number; readonly files: readonly string[] } {
-    return this.#guard(() => {
-      const removed = this.#transact(false, () => {
-        const where = `WHERE state = 'concluded' AND updatedAtMs < ?`;
-        const paths = `SELECT pdfPath AS pdf, zplPath AS zpl FROM jobs ${where}`;
-        const left = this.sql.all(mergedFilesRow, paths, [beforeMs]);
-        this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
-        return {
-          jobs: Number(this.sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
-          told: this.sql.run(
-            'DELETE FROM floor_outbox WHERE told AND (company, groupingId) NOT IN (SELECT company, groupingId FROM jobs)',
-            [],
-          ),
-          readings: this.sql.run(
-            'DELETE FROM label_readings WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)',
-            [],
-          ),
-          files: left.flatMap(({ pdf, zpl }) => [pdf, zpl]).filter((path) => path !== null),
-        };
-      });
-      // Deleted data are overwritten in the main file (secure_delete); this empties the log of them as well.
-      if (removed.jobs > 0) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      return removed;
+  /** Removes concluded jobs without changes since (epoch ms), with their merged files; returns their number. */
+  async removeOld(beforeMs: number, log: Log): Promise<number> {
+    const where = `WHERE state = 'concluded' AND updatedAtMs < ?`;
+    const { jobs, files } = this.#transact(false, () => {
+      const left = this.sql.all(mergedFilesRow, `SELECT pdfPath, zplPath FROM jobs ${where}`, [beforeMs]);
+      const { changes } = this.sql.run(`DELETE FROM jobs ${where}`, [beforeMs]);
+      this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
+      this.sql.run(
+        'DELETE FROM floor_outbox WHERE told AND (company, groupingId) NOT IN (SELECT company, groupingId FROM jobs)',
+        [],
+      );
+      this.sql.run(
+        'DELETE FROM label_readings WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)',
+        [],
+      );
+      return {
+        jobs: Number(changes),
+        files: left.flatMap(({ pdfPath, zplPath }) => [pdfPath, zplPath]).filter((path) => path !== null),
+      };
     });
-  }
-
-  /** Removes guards of conclusions that are long over. */
-  removeOldGuards(): Promise<void> {
-    return this.#guards.removeOld();
+    // Deleted data are overwritten in the main file (secure_delete); this empties the log of them as well.
+    if (jobs > 0) this.#guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    for (const path of files) {
+      const removed = await tryOnDisk(async () => {
+        await rm(path, { force: true });
+        return ok();
+      });
+      if (!removed.ok) log.warn('merged-file-kept', { kind: removed.fault.kind });
+    }
+    await this.#guards.removeOld();
+    return jobs;
   }
 
   close(): void {

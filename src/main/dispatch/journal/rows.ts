@@ -254,7 +254,7 @@ export const listedShipmentRow = z.object({
   shipment: makeJsonColumn(shipmentSchema),
 });
 
-export const mergedFilesRow = z.object({ pdf: text, zpl: text });
+export const mergedFilesRow = z.object({ pdfPath: text, zplPath: text });
 
 export const eventRow = z.object({
   id: z.number(),

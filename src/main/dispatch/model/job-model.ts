@@ -81,6 +81,8 @@ export class JobModel {
   #snapshotAtMs = 0;
   #notifying = false;
   #publisher: Publisher | null = null;
+  /** The print under way waits for labels: they may still be read and held. */
+  printWaits = false;
   /** A person's words on stopped labels; null until the journal was read. */
   #confirmed: Set<string> | null = null;
 

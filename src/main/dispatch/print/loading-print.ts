@@ -1,32 +1,32 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
+import type { CancelledShipments } from '../collect/cancelled-shipments.ts';
+import type { Collector } from '../collect/collector.ts';
 import { JobPart, type JobTools } from '../collect/job-part.ts';
+import type { LabelReadings } from '../collect/label-readings.ts';
 import { chooseNext, findStanding, holdMs, noteOvertaken, type Standing } from './places.ts';
 
-/** What other parts of the job know about a label. */
-interface LoadingFacts {
-  /** Stops those that must not be printed. */
-  readonly settle: () => void;
-  /** Its codes are being read, or will be. */
-  readonly isToRead: (id: number) => boolean;
-  /** It came before its turn in the list, because a person waited for it, or brought it. */
-  readonly cameEarly: (id: number) => boolean;
+/** The parts of the job that know more about labels. */
+export interface LabelParts {
+  readonly collector: Collector;
+  readonly cancelled: CancelledShipments;
+  readonly readings: LabelReadings;
 }
 
 /** The labels of a print that goes on while others are fetched: which go now, and which places stay open. */
 export class LoadingPrint extends JobPart {
-  readonly #facts: LoadingFacts;
+  readonly #parts: LabelParts;
   /** Neither sent nor left open, in the order of the print. */
   #rest: readonly number[];
   readonly #open = new Set<number>();
   readonly #wasThere: ReadonlySet<number>;
   readonly #overtakenAtMs = new Map<number, number>();
 
-  constructor(tools: JobTools, ids: readonly number[], facts: LoadingFacts) {
+  constructor(tools: JobTools, ids: readonly number[], parts: LabelParts) {
     super(tools);
     this.#rest = ids;
-    this.#facts = facts;
+    this.#parts = parts;
     const there = this.model.entries().filter(({ label }) => isPrintable(label));
     this.#wasThere = new Set(there.map(({ shipment }) => shipment.id));
   }
@@ -40,7 +40,7 @@ export class LoadingPrint extends JobPart {
   async next(signal: AbortSignal, holds: boolean): Promise<Result<readonly number[]>> {
     for (;;) {
       if (signal.aborted) return failed(fault('cancelled'));
-      this.#facts.settle();
+      this.#parts.cancelled.settle();
       const nowMs = this.services.clock.now();
       const standings = this.#look(nowMs);
       const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + holdMs;
@@ -82,8 +82,8 @@ export class LoadingPrint extends JobPart {
     // Without a valid token nothing comes.
     const mayCome = this.model.core.collecting && !this.gate.closed;
     const places = this.model.entries().map(({ label, shipment: { id } }) => {
-      const standing = findStanding(label, { mayCome, isToRead: this.#facts.isToRead(id) });
-      const isNews = isPrintable(label) && !this.#wasThere.has(id) && !this.#facts.cameEarly(id);
+      const standing = findStanding(label, { mayCome, isToRead: this.#parts.readings.isToRead(id) });
+      const isNews = isPrintable(label) && !this.#wasThere.has(id) && !this.#parts.collector.cameEarly(id);
       return { id, standing, isNews };
     });
     noteOvertaken(places, this.#overtakenAtMs, nowMs);

@@ -1,16 +1,19 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countPapers, failed, fault, findRawLanguage, ok, waitsForWord } from '../../../shared/index.ts';
 import type { RawLanguage, Result } from '../../../shared/index.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
-import type { RoutedLabel } from '../../printing/index.ts';
+import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
 import type { Collector } from '../collect/collector.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
 import type { PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
+import type { PlacedLabels } from '../journal/records.ts';
 import type { Danfes } from './danfes.ts';
+import { placePages, placeFormats } from './spool-job.ts';
 import { JobPart, type JobTools } from '../collect/job-part.ts';
 
 /** Labels fetched at once if a print needs files that were not read yet in this run of the program. */
@@ -18,6 +21,21 @@ const lookups = 16;
 
 /** One label per page, once. */
 export const plainLayout: PrintLayout = { copies: 1, sheet: null };
+
+/** The spool job's number within its print, from 1. */
+export interface SpoolTurn {
+  readonly number: number;
+  /** Null: others may follow, nobody knows how many. */
+  readonly of: number | null;
+}
+
+export interface SpoolFile {
+  readonly file: Omit<PrintFile, 'title'>;
+  /** Each shipment's place in it, as its printer counts labels. */
+  readonly placed: PlacedLabels;
+  /** Removes a part of a print from the disk; the merged file stays, because people look for it. */
+  readonly remove: () => Promise<void>;
+}
 
 /** Makes files of labels. */
 export class MergedFiles extends JobPart {
@@ -42,7 +60,7 @@ export class MergedFiles extends JobPart {
         this.model.apply({ pdfPath: null, zplPath: null });
         return ok();
       }
-      const written = await this.write(ids, signal, plainLayout);
+      const written = await this.#write(ids, signal, plainLayout);
       if (!written.ok && written.fault.kind !== 'cancelled') this.model.apply({ fault: written.fault });
       return written.ok ? ok() : written;
     });
@@ -141,7 +159,7 @@ export class MergedFiles extends JobPart {
   }
 
   /** Ensures the labels' files on this disk and in the book, and a folder for writing. */
-  async prepare(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
+  async #prepare(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
     const complete = await this.#ensure(ids, signal);
     if (!complete.ok) return complete;
     return tryOnDisk(async () => {
@@ -151,15 +169,15 @@ export class MergedFiles extends JobPart {
   }
 
   /** Writes the merged files of these labels, and stores their paths for people. */
-  async write(ids: readonly number[], signal: AbortSignal, options: PrintOptions): Promise<Result<WrittenBook>> {
-    const prepared = await this.prepare(ids, signal);
+  async #write(ids: readonly number[], signal: AbortSignal, options: PrintOptions): Promise<Result<WrittenBook>> {
+    const prepared = await this.#prepare(ids, signal);
     if (!prepared.ok) return prepared;
-    const base = this.makeBasePath(ids);
-    const pdf = await this.writePdf(ids, `${base}.pdf`, options);
+    const base = this.#makeBasePath(ids);
+    const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, options);
     if (!pdf.ok) return pdf;
     let zplPath: string | null = null;
     if (ids.some((id) => this.model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const zpl = await this.book.writeZpl(this.makeEntries(ids, options.reprintMark), `${base}.zpl`);
+      const zpl = await this.book.writeZpl(this.#makeEntries(ids, options.reprintMark), `${base}.zpl`);
       if (!zpl.ok) return zpl;
       if (zpl.value.bytes > 0) zplPath = zpl.value.path;
     }
@@ -168,12 +186,12 @@ export class MergedFiles extends JobPart {
   }
 
   /** Returns the path of the merged files of these labels, without extension. */
-  makeBasePath(ids: readonly number[]): string {
+  #makeBasePath(ids: readonly number[]): string {
     const all = this.model.entries().filter(({ label }) => isPrintable(label)).length;
     return join(this.services.outDir, `${makeFileName(this.model.grouping)}${ids.length < all ? '-partial' : ''}`);
   }
 
-  async writePdf(ids: readonly number[], path: string, options: PrintOptions): Promise<Result<WrittenBook>> {
+  async #writeDrawnPdf(ids: readonly number[], path: string, options: PrintOptions): Promise<Result<WrittenBook>> {
     const drawn = await Promise.all(ids.map((id) => this.#collector.ensureDrawn(id)));
     const failure = drawn.find((one) => !one.ok);
     if (failure?.ok === false) return failure;
@@ -187,10 +205,10 @@ export class MergedFiles extends JobPart {
     { copies, sheet, reprintMark }: PrintOptions,
   ): Promise<Result<WrittenBook>> {
     const options = { copies, ...(sheet === null ? {} : { sheet }) };
-    return this.book.writePdf(this.makeEntries(ids, reprintMark), path, options);
+    return this.book.writePdf(this.#makeEntries(ids, reprintMark), path, options);
   }
 
-  makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
+  #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
@@ -198,6 +216,123 @@ export class MergedFiles extends JobPart {
       const own = (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
       return [...own, ...this.#danfes.findBehind(id)];
     });
+  }
+
+  /** Writes the file of a spool job: a single one prints the merged file; each of several a part, uniquely named. */
+  async writeSpoolFile(
+    job: SpoolJob,
+    turn: SpoolTurn,
+    options: PrintOptions,
+    signal: AbortSignal,
+  ): Promise<Result<SpoolFile>> {
+    const ready = await this.#prepare(job.shipmentIds, signal);
+    if (!ready.ok) return ready;
+    return job.kind === 'pdf' ? this.#writePdf(job, turn, options, signal) : this.#writeRaw(job, turn, options);
+  }
+
+  async #writePdf(
+    { shipmentIds }: SpoolJob,
+    turn: SpoolTurn,
+    options: PrintOptions,
+    signal: AbortSignal,
+  ): Promise<Result<SpoolFile>> {
+    const isPart = turn.of !== 1;
+    const written = isPart
+      ? await this.#writeDrawnPdf(shipmentIds, this.#findPartPath(turn, '.pdf'), options)
+      : await this.#write(shipmentIds, signal, options);
+    if (!written.ok) return written;
+    const { path, paper } = written.value;
+    const counts = this.#countPages(shipmentIds, written.value);
+    const pages = Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
+    return ok({
+      file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
+      placed: placePages(pages, options.copies, options.sheet),
+      remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
+    });
+  }
+
+  async #writeRaw(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<Result<SpoolFile>> {
+    const { kind, shipmentIds } = job;
+    const { copies, reprintMark } = options;
+    const isDrawn = (id: number): boolean => job.draws === true && !this.model.entry(id).label.hasZpl;
+    const isMixed = shipmentIds.some(isDrawn);
+    // The job stores only its merged PDF and ZPL files, to remove them when they are old.
+    const isPart = turn.of !== 1 || kind !== 'zpl' || isMixed;
+    const path = isPart ? this.#findPartPath(turn, `.${kind}`) : `${this.#makeBasePath(shipmentIds)}.zpl`;
+    const entries = shipmentIds
+      .filter((id) => !isDrawn(id))
+      .flatMap((id) => this.#makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })));
+    const files = entries.map(({ entry }) => entry);
+    const written = await this.book.writeZpl(files, path);
+    if (!written.ok) return written;
+    if (!isPart) this.model.apply({ zplPath: path });
+    const { labelEnds = [] } = written.value;
+    const endsOf = new Map<number, number[]>();
+    for (const [at, { shipmentId }] of entries.entries())
+      endsOf.set(shipmentId, [...(endsOf.get(shipmentId) ?? []), ...(labelEnds[at] ?? [])]);
+    const drawnIds = shipmentIds.filter(isDrawn);
+    const drawn = isMixed ? await this.#writeDrawn(shipmentIds, endsOf, drawnIds, turn, options) : ok(null);
+    if (!drawn.ok) {
+      await removeQuietly(path);
+      return drawn;
+    }
+    const counts = shipmentIds.map((shipmentId) => {
+      const count = drawn.value?.counts.get(shipmentId) ?? endsOf.get(shipmentId)?.length ?? 0;
+      return { shipmentId, count };
+    });
+    const file = { path, kind, copies, labelEnds: labelEnds.flat() };
+    return ok({
+      file: drawn.value === null ? file : { ...file, drawn: drawn.value.file },
+      placed: placeFormats(counts, copies),
+      remove: async () => {
+        if (isPart) await removeQuietly(path);
+        if (drawn.value !== null) await removeQuietly(drawn.value.file.path);
+      },
+    });
+  }
+
+  /** The labels of a ZPL job that did not come as ZPL, each in its place among the others. */
+  async #writeDrawn(
+    shipmentIds: readonly number[],
+    endsOf: ReadonlyMap<number, readonly number[]>,
+    drawnIds: readonly number[],
+    turn: SpoolTurn,
+    options: PrintOptions,
+  ): Promise<Result<{ readonly file: DrawnPages; readonly counts: ReadonlyMap<number, number> }>> {
+    // The printer gets all of it once per copy.
+    const pages = { ...options, copies: 1 };
+    const written = await this.#writeDrawnPdf(drawnIds, this.#findPartPath(turn, '-drawn.pdf'), pages);
+    if (!written.ok) return written;
+    const { path, paper } = written.value;
+    const counts = this.#countPages(drawnIds, written.value);
+    const places: { at: number; pages: number }[] = [];
+    let at = 0;
+    for (const id of shipmentIds) {
+      const ends = endsOf.get(id);
+      if (ends === undefined) places.push({ at, pages: counts.get(id) ?? 0 });
+      else at = ends.at(-1) ?? at;
+    }
+    return ok({ file: { path, places, ...(paper === undefined ? {} : { paper }) }, counts });
+  }
+
+  /** Returns the pages of each label in a written PDF, papers of invoices included. */
+  #countPages(shipmentIds: readonly number[], { entryPages = [] }: WrittenBook): ReadonlyMap<number, number> {
+    let entry = 0;
+    return new Map(
+      shipmentIds.map((id) => {
+        const files = this.#makeEntries([id], undefined).length;
+        const own = entryPages.slice(entry, (entry += files));
+        return [id, own.reduce((sum, count) => sum + count, 0)] as const;
+      }),
+    );
+  }
+
+  #findPartPath({ number, of }: SpoolTurn, extension: string): string {
+    const name = `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`;
+    for (let copy = 1; ; copy += 1) {
+      const path = join(this.services.outDir, `${name}${copy === 1 ? '' : `-${copy}`}${extension}`);
+      if (!existsSync(path)) return path;
+    }
   }
 
   async #ensure(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {

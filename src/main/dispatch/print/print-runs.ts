@@ -6,12 +6,11 @@ import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/fo
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { findInterruptedJob, type InterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
-import type { LoadingPrint } from './loading-print.ts';
-import type { MergedFiles } from './merged-files.ts';
+import { LoadingPrint, type LabelParts } from './loading-print.ts';
+import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { LabelCopy } from '../../floor/index.ts';
-import { countOnPaper, findSpoolEnd, hearOut, type SpoolEnd, type SpoolReport, SpoolWatch } from './spool-job.ts';
-import { type SpoolFile, SpoolFiles, type SpoolTurn } from './spool-files.ts';
+import { countOnPaper, findSpoolEnd, hearOut, type SpoolEnd, type SpoolReport } from './spool-job.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 import type { SharedJob } from '../share/shared-job.ts';
 import { JobPart, type JobTools, oneStation } from '../collect/job-part.ts';
@@ -33,11 +32,11 @@ const nowhere: PlacedLabels = { places: [], total: 0 };
 export class PrintRuns extends JobPart {
   readonly #merged: MergedFiles;
   readonly #share: SharedJob | null;
-  readonly #files: SpoolFiles;
   #open: OpenRun | null;
   /** Goes on by itself, as `interruptedPrint` shows. */
   #interruptedJob: InterruptedJob | null = null;
-  readonly #startLoading: (ids: readonly number[]) => LoadingPrint;
+  readonly #tools: JobTools;
+  readonly #parts: LabelParts;
   /** The print under way, if it began while labels are fetched. */
   #loading: LoadingPrint | null = null;
 
@@ -46,19 +45,14 @@ export class PrintRuns extends JobPart {
     merged: MergedFiles,
     open: OpenPrint | null,
     share: SharedJob | null,
-    startLoading: (ids: readonly number[]) => LoadingPrint,
+    parts: LabelParts,
   ) {
     super(tools);
-    this.#startLoading = startLoading;
+    this.#tools = tools;
+    this.#parts = parts;
     this.#merged = merged;
     this.#share = share;
-    this.#files = new SpoolFiles(tools, merged);
     this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
-  }
-
-  /** The print under way waits for labels. */
-  get isLoading(): boolean {
-    return this.#loading !== null;
   }
 
   /** Prints the unprinted labels if `shipmentIds` is omitted. */
@@ -71,7 +65,7 @@ export class PrintRuns extends JobPart {
     const isLoading = options.whileLoading === true && options.sheet === null;
     const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
     if (!ids.ok) return ids;
-    const loading = isLoading ? this.#startLoading(ids.value) : null;
+    const loading = isLoading ? new LoadingPrint(this.#tools, ids.value, this.#parts) : null;
     const may = isLoading ? this.model.step({ type: 'print' }) : ok();
     if (!may.ok) return may;
     // The copies that the person asked for: one that another station prints from here on is not printed again.
@@ -84,6 +78,7 @@ export class PrintRuns extends JobPart {
     if (!started.ok) return started;
     this.model.apply({ core: started.value, fault: null });
     this.#loading = loading;
+    this.model.printWaits = isLoading;
     this.model.holdForPrint(first.value);
     this.model.showOnPaper([], { printed: 0, of: ids.value.length });
     try {
@@ -93,6 +88,7 @@ export class PrintRuns extends JobPart {
       });
     } finally {
       this.#loading = null;
+      this.model.printWaits = false;
     }
   }
 
@@ -251,7 +247,7 @@ export class PrintRuns extends JobPart {
   }
 
   waitForLeft(signal: AbortSignal): Promise<Result<void>> {
-    return this.#finishLeft(({ jobs, ticket }, watch) => jobs.follow(ticket, signal, watch.hear));
+    return this.#finishLeft(({ jobs, ticket }, hear) => jobs.follow(ticket, signal, hear));
   }
 
   withdrawLeft(): Promise<Result<void>> {
@@ -260,7 +256,7 @@ export class PrintRuns extends JobPart {
   }
 
   async #finishLeft(
-    work: ((job: InterruptedJob, watch: SpoolWatch) => Promise<Result<SpoolOutcome>>) | null,
+    work: ((job: InterruptedJob, hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>) | null,
   ): Promise<Result<void>> {
     const [job, spool] = [this.#interruptedJob, this.#open?.left?.spool ?? null];
     const core = this.model.step({ type: 'print-followed' });
@@ -270,7 +266,7 @@ export class PrintRuns extends JobPart {
     this.model.apply({ core: core.value, fault: null });
     this.#interruptedJob = null;
     this.model.showAside({ interruptedPrint: null });
-    const report = await hearOut(this.services, new SpoolWatch(true), (watch) => work(job, watch));
+    const report = await hearOut(this.services, (hear) => work(job, hear), true);
     const result = readResult(report.result, spool, this.services.clock.now());
     const ended = this.#endLeft({ ...report, result }, nowhere);
     return ended.ok ? ok() : ended;
@@ -337,11 +333,11 @@ export class PrintRuns extends JobPart {
       journal.noteTally(id, labels);
       this.#showCount(countOnPaper(labels, placed), before);
     };
-    const report = await hearOut(this.services, new SpoolWatch(), async (watch) => {
+    const report = await hearOut(this.services, async (hear) => {
       const held = (await this.#share?.holdClaims(shipmentIds)) ?? ok();
       if (!held.ok) return failed({ ...held.fault, reached: 'no' });
       return printer.print({ ...file, title }, AbortSignal.any([signal, unwritten.signal]), (event) => {
-        watch.hear(event);
+        hear(event);
         try {
           note(event);
         } catch (error) {
@@ -372,7 +368,7 @@ export class PrintRuns extends JobPart {
   async #write(job: SpoolJob, turn: SpoolTurn, signal: AbortSignal, options: PrintOptions): Promise<Result<SpoolFile>> {
     // A label can turn out to be another shipment's while the ones before it are printed.
     const still = this.#merged.select(job.shipmentIds, 'all');
-    return still.ok ? this.#files.write(job, turn, options, signal) : still;
+    return still.ok ? this.#merged.writeSpoolFile(job, turn, options, signal) : still;
   }
 
   /** Work before an effect: if it fails, the print is over with `verdict`, unless one of these labels is stopped. */

@@ -63,26 +63,6 @@ export interface SpoolReport {
   readonly begun: boolean;
 }
 
-/** Collects the events of a spool job. */
-export class SpoolWatch {
-  #tally: LabelTally | null = null;
-  #begun: boolean;
-
-  /** `begun`: something happened before the watch began. */
-  constructor(begun = false) {
-    this.#begun = begun;
-  }
-
-  readonly hear = ({ state, labels }: SpoolEvent): void => {
-    if (state === 'printing' || state === 'held') this.#begun = true;
-    if (labels !== null) this.#tally = labels;
-  };
-
-  report(result: Result<SpoolOutcome>): SpoolReport {
-    return { result, tally: this.#tally, begun: this.#begun };
-  }
-}
-
 export interface SpoolEnd {
   /** `unknown` if something is in doubt. */
   readonly outcome: Exclude<PrintOutcome, 'running'>;
@@ -135,17 +115,27 @@ function findFault(result: Result<SpoolOutcome>): Fault {
   return fault('print-unknown', { reached: 'maybe' });
 }
 
-/** Follows a printer to the end; after a defect of it, labels that it has not counted are in doubt. */
+/**
+ * Follows a printer to the end; after a defect of it, labels that it has not counted are in doubt. `begun`: something
+ * happened before.
+ */
 export async function hearOut(
   { log }: Pick<JobServices, 'log'>,
-  watch: SpoolWatch,
-  work: (watch: SpoolWatch) => Promise<Result<SpoolOutcome>>,
+  work: (hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>,
+  begun = false,
 ): Promise<SpoolReport> {
+  let [tally, hasBegun]: [LabelTally | null, boolean] = [null, begun];
+  const hear = ({ state, labels }: SpoolEvent): void => {
+    if (state === 'printing' || state === 'held') hasBegun = true;
+    if (labels !== null) tally = labels;
+  };
+  let result: Result<SpoolOutcome>;
   try {
-    return watch.report(await work(watch));
+    result = await work(hear);
   } catch (error) {
     const detail = error instanceof Error ? error.name : null;
     log.warn('printer-defect', { error: detail });
-    return watch.report(failed(fault('print-unknown', { detail })));
+    result = failed(fault('print-unknown', { detail }));
   }
+  return { result, tally, begun: hasBegun };
 }
