@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import { readGuides } from './scripts/guide/plugin.ts';
+import { windowTreeshake } from './scripts/treeshake.ts';
 import { events, requests } from './src/shared/contract/index.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -39,7 +40,10 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    build: { minify: true, rolldownOptions: { input: here('src/renderer/index.html') } },
+    build: {
+      minify: true,
+      rolldownOptions: { input: here('src/renderer/index.html'), treeshake: windowTreeshake },
+    },
     plugins: [readGuides(), svelte()],
   },
 });

@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readGuides } from '../../scripts/guide/plugin.ts';
+import { windowTreeshake } from '../../scripts/treeshake.ts';
 import { build, type BuildEnvironmentOptions } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -32,7 +33,7 @@ const inOneFile = { output: { codeSplitting: false } } as const;
 
 /** Builds the renderer alone, as in the app. */
 export function buildRenderer(outDir: string): Promise<void> {
-  return buildWithSvelte(here('../../src/renderer'), outDir);
+  return buildWithSvelte(here('../../src/renderer'), outDir, { rolldownOptions: { treeshake: windowTreeshake } });
 }
 
 async function buildWithSvelte(root: string, outDir: string, more: BuildEnvironmentOptions = {}): Promise<void> {
