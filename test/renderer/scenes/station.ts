@@ -122,7 +122,7 @@ export const station = {
     async act(hands) {
       await hands.see('#settings-floor');
       await hands.bridge.request('operator.set', { badge: writeBadge(fakeBadges[0]!.id) });
-      await hands.click('#settings-floor > button');
+      await hands.click('#settings-floor button[aria-expanded]');
       await hands.fill(
         '#badge-names',
         `Ana Paula ${writeBadge(fakeBadges[0]!.id)}\nMaria Aparecida dos Santos\nMaria Aparecida dos Reis\nmaria aparecida dos reis`,
