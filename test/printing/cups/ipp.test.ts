@@ -12,7 +12,8 @@ import {
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { decodeAnswer, encodeRequest, operations } from '../../../src/main/printing/cups/ipp.ts';
 import type { IppValue } from '../../../src/main/printing/cups/ipp.ts';
-import { defaultTiming, followJob } from '../../../src/main/printing/cups/follow.ts';
+import { cupsTiming, openCupsJob } from '../../../src/main/printing/cups/job.ts';
+import { followJob } from '../../../src/main/printing/queue/system-job.ts';
 import { CupsUnreachable, createIppClient, parseCupsAddress } from '../../../src/main/printing/cups/ipp-client.ts';
 import type { IppClient } from '../../../src/main/printing/cups/ipp-client.ts';
 import { judge, untouched } from '../../../src/main/printing/cups/judge.ts';
@@ -218,9 +219,9 @@ describe('the result of a job', () => {
       ipp,
       run: () => Promise.reject(new Error('nothing is run')),
       clock: systemClock,
-      timing: defaultTiming,
+      timing: cupsTiming,
     };
-    const followed = followJob(tools, { queue: 'zebra', jobId: 7 }, undefined, ({ state }) => states.push(state));
+    const followed = followJob(openCupsJob(tools, 'zebra', 7), untouched, undefined, ({ state }) => states.push(state));
     expect(await followed).toEqual({ ok: true, value: 'cancelled' });
     expect(states).toEqual(told);
   });

@@ -1,19 +1,21 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
+import { followJob, withdraw, type SpoolTiming } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome, SystemPrinters } from '../types.ts';
 import { createCommandRunner, readComplaint, readJobId, makeLpArguments, makeReleaseArguments } from './commands.ts';
 import type { RunCommand } from './commands.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
-import { defaultTiming, followJob, withdraw, type CupsTiming, type FollowTools } from './follow.ts';
 import { CupsUnreachable, createIppClient, failIfUnreachable, parseCupsAddress, type IppClient } from './ipp-client.ts';
+import { cupsTiming, openCupsJob, type CupsTools } from './job.ts';
+import { untouched } from './judge.ts';
 import { listQueues, sampleQueue, type QueueSample } from './queues.ts';
 
 export interface CupsOptions {
   /** The environment of the CUPS commands; its `CUPS_SERVER` is obeyed. */
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
-  readonly timing?: Partial<CupsTiming>;
+  readonly timing?: Partial<SpoolTiming>;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface CupsOptions {
 export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
   const run = createCommandRunner(options.env);
   const clock = options.clock ?? systemClock;
-  const timing = { ...defaultTiming, ...options.timing };
+  const timing = { ...cupsTiming, ...options.timing };
   const connection = connect(run);
   return {
     list: () => failIfUnreachable('printer-unavailable', async () => ok(await listQueues(await connection.open()))),
@@ -64,7 +66,7 @@ function connect(run: RunCommand) {
 function createCupsPrinter(
   name: string,
   open: () => Promise<IppClient>,
-  toolsWith: (ipp: IppClient) => FollowTools,
+  toolsWith: (ipp: IppClient) => CupsTools,
 ): Printer {
   return {
     name,
@@ -102,7 +104,7 @@ async function checkQueue(
 async function submit(
   { name, holdUntil }: QueueSample & { readonly name: string },
   file: PrintFile,
-  tools: FollowTools,
+  tools: CupsTools,
   signal: AbortSignal | undefined,
   onEvent: SpoolListener,
 ): Promise<Result<SpoolOutcome>> {
@@ -117,10 +119,10 @@ async function submit(
     return failed(fault('printer-unavailable', { detail }));
   }
   onEvent({ jobId: String(jobId), state: 'queued', conditions: [], reason: null, labels: null });
-  const target = { queue: name, jobId };
-  if (signal?.aborted === true) return withdraw(tools, target, fault('cancelled'));
+  const job = openCupsJob(tools, name, jobId);
+  if (signal?.aborted === true) return withdraw(job, fault('cancelled'));
   const released = await run('lp', makeReleaseArguments(jobId, holdUntil));
-  if (released.code === 0) return followJob(tools, target, signal, onEvent);
+  if (released.code === 0) return followJob(job, untouched, signal, onEvent);
   const detail = readComplaint(released.stderr) ?? 'lp did not let the job go';
-  return withdraw(tools, target, fault('printer-unavailable', { detail }), false);
+  return withdraw(job, fault('printer-unavailable', { detail }), false);
 }

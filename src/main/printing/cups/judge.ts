@@ -1,5 +1,6 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
-import type { SpoolOutcome, SpoolState } from '../types.ts';
+import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
+import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, type JobSample, type QueueSample } from './queues.ts';
 
 /** The observations of a job so far. */
@@ -23,29 +24,28 @@ export const untouched: JobTrack = {
   restarted: false,
 };
 
-/** `withdraw`: the job has failed, and CUPS would print it again from its start later; it has to go. */
-export type FollowStep =
-  | { readonly kind: 'going'; readonly state: SpoolState; readonly reason: string | null }
-  | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
-  | { readonly kind: 'withdraw'; readonly fault: Fault };
-
-export interface JobView {
+export interface JobView extends Moment {
   readonly job: JobSample | null;
   readonly queue: QueueSample | null;
-  readonly nowMs: number;
-  /** How long a printer may be searched for before it counts as unreachable. */
-  readonly unreachableMs: number;
 }
 
-const jobStates = { pending: 3, held: 4, processing: 5, stopped: 6, canceled: 7, aborted: 8, completed: 9 } as const;
+export const jobStates = {
+  pending: 3,
+  held: 4,
+  processing: 5,
+  stopped: 6,
+  canceled: 7,
+  aborted: 8,
+  completed: 9,
+} as const;
 
 /** A person or Doca holds it, not the printer. */
 export function isHeld({ state, reasons }: JobSample): boolean {
   return state === jobStates.held && reasons.includes('job-hold-until-specified');
 }
 
-/** Judges one look at a job and its queue. Pure: the same track and view lead to the same answer. */
-export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly step: FollowStep } {
+/** Judges one look at a job and its queue. */
+export function judge(before: JobTrack, view: JobView): Judged<JobTrack> {
   const track = advanceTrack(before, view);
   return { track, step: decideStep(track, view) };
 }
@@ -95,7 +95,7 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
     case jobStates.stopped:
       return judgeWaiting(track, job, queue, reason);
     default:
-      return { kind: 'going', state: 'queued', reason };
+      return goOn(track, queue, 'queued', reason);
   }
 }
 
@@ -114,7 +114,7 @@ function judgeProcessing(track: JobTrack, view: JobView, reason: string | null):
     return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer does not answer', reached }));
   }
   const stands = track.connectingSinceMs !== null || (queue !== null && readConditions(queue).length > 0);
-  return { kind: 'going', state: stands ? 'held' : 'printing', reason };
+  return goOn(track, queue, stands ? 'held' : 'printing', reason);
 }
 
 function judgeWaiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): FollowStep {
@@ -124,15 +124,17 @@ function judgeWaiting(track: JobTrack, job: JobSample, queue: QueueSample | null
     return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer is paused' }));
   if (job.reasons.some((why) => why.includes('authentication') || why === 'account-authorization-failed'))
     return withdraw(fault('printer-unavailable', { detail: 'the printer asks for a name and password' }));
-  return { kind: 'going', state: job.state === jobStates.pending ? 'queued' : 'held', reason };
+  return goOn(track, queue, job.state === jobStates.pending ? 'queued' : 'held', reason);
 }
 
 function writeDetail(job: JobSample, queue: QueueSample | null): string {
   return job.message ?? queue?.message ?? (job.reasons.join(', ') || 'the system gave no reason');
 }
 
-function judgeEnded(result: Result<SpoolOutcome>): FollowStep {
-  return { kind: 'ended', result };
+function goOn(track: JobTrack, queue: QueueSample | null, state: SpoolState, reason: string | null): FollowStep {
+  const conditions = new Set<PrinterCondition>(queue === null ? [] : readConditions(queue));
+  if (track.connectingSinceMs !== null) conditions.add('offline');
+  return { kind: 'going', state, conditions: [...conditions], reason };
 }
 
 function withdraw(why: Fault): FollowStep {

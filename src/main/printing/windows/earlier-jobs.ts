@@ -1,9 +1,9 @@
 import { failed, fault } from '../../../shared/index.ts';
-import type { EarlierJobs } from '../types.ts';
-import { followWindowsJob, look, removeByTitle, withdraw, type WindowsTools } from './follow.ts';
-import { isOnlySpooling, judgeWindows, untouched } from './judge.ts';
+import { followJob, judgeEarlier, judgeNow, neverSent, withdraw } from '../queue/system-job.ts';
+import type { EarlierJobs, SpoolTicket } from '../types.ts';
+import { openWindowsJob, removeByTitle, type WindowsTools } from './job.ts';
+import { isOnlySpooling, untouched } from './judge.ts';
 
-const notSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
 const notWhole = fault('print-failed', { detail: 'interrupted before all of it was sent' });
 
 /**
@@ -12,35 +12,23 @@ const notWhole = fault('print-failed', { detail: 'interrupted before all of it w
  * nothing was printed.
  */
 export function createEarlierJobs(printer: string, tools: WindowsTools): EarlierJobs {
-  const toTarget = ({ jobId, title }: { readonly jobId: string | null; readonly title: string }) => ({
-    printer,
-    title,
-    jobId: Number(jobId),
-  });
+  const open = ({ jobId, title }: SpoolTicket) => openWindowsJob(tools, printer, Number(jobId), title);
   return {
     system: 'windows',
     look: async (ticket) => {
       if (ticket.jobId === null)
-        return (await removeByTitle(tools, printer, ticket.title, () => true)) ? failed(notSent) : null;
-      const seen = await look(tools, toTarget(ticket));
+        return (await removeByTitle(tools, printer, ticket.title, () => true)) ? failed(neverSent) : null;
+      const job = open(ticket);
+      const seen = await job.look();
       if (seen === null || seen.job === null) return null;
-      if (isOnlySpooling(seen.job)) return withdraw(tools, toTarget(ticket), notWhole);
-      const { clock, timing } = tools;
-      const { track, step } = judgeWindows(untouched, {
-        ...seen,
-        nowMs: clock.now(),
-        unreachableMs: timing.unreachableMs,
-      });
-      if (step.kind !== 'ended') return 'there';
-      if (!step.result.ok || step.result.value !== 'cancelled') return step.result;
-      const reached = track.begun ? 'maybe' : 'no';
-      return failed(fault('print-failed', { detail: 'the spool job was cancelled', reached }));
+      if (isOnlySpooling(seen.job)) return withdraw(job, notWhole);
+      return judgeEarlier(judgeNow(job, untouched, seen));
     },
-    follow: async (ticket, signal, onEvent) => followWindowsJob(tools, toTarget(ticket), signal, onEvent),
+    follow: async (ticket, signal, onEvent) => followJob(open(ticket), untouched, signal, onEvent),
     withdraw: async (ticket) => {
-      const seen = await look(tools, toTarget(ticket));
-      const hasBegun = seen === null || seen.job === null || !isOnlySpooling(seen.job);
-      return withdraw(tools, toTarget(ticket), fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }));
+      const job = open(ticket);
+      const seen = await job.look();
+      return withdraw(job, fault('cancelled'), seen === null || seen.job === null || !isOnlySpooling(seen.job));
     },
   };
 }

@@ -1,5 +1,6 @@
-import { failed, fault, ok, type Fault, type PageCount, type Result } from '../../../shared/index.ts';
-import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
+import type { PrinterCondition } from '../types.ts';
 import type { JobRecord, PrinterRecord } from './types.ts';
 
 /** PRINTER_STATUS_*, from the lowest bit on, by the names in Windows' own administration tools. */
@@ -58,31 +59,16 @@ export interface WindowsTrack {
 
 export const untouched: WindowsTrack = { begun: false, printed: false, deleted: false, stuckSinceMs: null };
 
-export type FollowStep =
-  | {
-      readonly kind: 'going';
-      readonly state: SpoolState;
-      readonly conditions: readonly PrinterCondition[];
-      readonly reason: string | null;
-      readonly pages?: PageCount;
-    }
-  | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
-  | { readonly kind: 'withdraw'; readonly fault: Fault };
-
 /** One look at a printer and one of its jobs. Null: there is none (any more). */
 export interface Seen {
   readonly printer: PrinterRecord | null;
   readonly job: JobRecord | null;
 }
 
-export interface WindowsView extends Seen {
-  readonly nowMs: number;
-  /** How long a job that never began may wait for a stopped printer. */
-  readonly unreachableMs: number;
-}
+type WindowsView = Seen & Moment;
 
-/** Judges one look at a job, which had a place in the queue, and its printer. Pure. */
-export function judgeWindows(before: WindowsTrack, view: WindowsView) {
+/** Judges one look at a job, which had a place in the queue, and its printer. */
+export function judgeWindows(before: WindowsTrack, view: WindowsView): Judged<WindowsTrack> {
   const track = advanceTrack(before, view);
   return { track, step: decideStep(track, view) };
 }
@@ -137,8 +123,4 @@ function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }:
   // Raw data have no known pages.
   const counted = job.pages === 0 ? {} : { pages: { sent: Math.min(job.printed, job.pages), of: job.pages } };
   return { kind: 'going', state, conditions, reason, ...counted };
-}
-
-function judgeEnded(result: Result<SpoolOutcome>): FollowStep {
-  return { kind: 'ended', result };
 }

@@ -1,18 +1,19 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
+import { followJob, withdraw } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { isRaw, takesNoRaw } from './describe.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
-import { followWindowsJob, removeByTitle, withdraw, type WindowsTarget, type WindowsTools } from './follow.ts';
-import { isOnlySpooling, readConditions, readPrinterFlags } from './judge.ts';
+import { openWindowsJob, removeByTitle, type WindowsJob, type WindowsTools } from './job.ts';
+import { isOnlySpooling, readConditions, readPrinterFlags, untouched } from './judge.ts';
 import type { Answer } from './spooler.ts';
 
 /** ERROR_PRINT_CANCELLED and ERROR_CANCELLED: a person deleted the job while it was written. */
 const cancelledCodes: ReadonlySet<number> = new Set([63, 1223]);
 
 type Sent =
-  | { readonly kind: 'whole' | 'cancelled'; readonly target: WindowsTarget }
-  | { readonly kind: 'broken'; readonly target: WindowsTarget; readonly why: Fault }
+  | { readonly kind: 'whole' | 'cancelled'; readonly job: WindowsJob }
+  | { readonly kind: 'broken'; readonly job: WindowsJob; readonly why: Fault }
   | { readonly kind: 'never'; readonly why: Fault };
 
 export function createWindowsPrinter(name: string, tools: WindowsTools): Printer {
@@ -68,30 +69,30 @@ async function sendFile(
       if (opened.type === 'died') await removeByTitle(tools, printer, file.title, isOnlySpooling);
       return { kind: 'never', why: explainUnsent(opened, false, 'printer-unavailable') };
     }
-    const target = { printer, jobId: opened.jobId, title: file.title };
+    const job = openWindowsJob(tools, printer, opened.jobId, file.title);
     onEvent({ jobId: String(opened.jobId), state: 'queued', conditions: [], reason: null, labels: null });
     for (let pieces = 0; ; pieces += 1) {
       const hasBegun = pieces > 0;
       if (isAborted(signal)) {
         await ask({ type: 'abort' });
-        return { kind: 'broken', target, why: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }) };
+        return { kind: 'broken', job, why: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }) };
       }
       const answer = await ask({ type: 'send' });
-      if (answer.type === 'sent' && answer.isWhole) return { kind: 'whole', target };
+      if (answer.type === 'sent' && answer.isWhole) return { kind: 'whole', job };
       if (answer.type === 'sent') continue;
       if (answer.type !== 'died') await ask({ type: 'abort' });
-      if (answer.type === 'refused' && cancelledCodes.has(answer.code)) return { kind: 'cancelled', target };
-      return { kind: 'broken', target, why: explainUnsent(answer, hasBegun, 'print-failed') };
+      if (answer.type === 'refused' && cancelledCodes.has(answer.code)) return { kind: 'cancelled', job };
+      return { kind: 'broken', job, why: explainUnsent(answer, hasBegun, 'print-failed') };
     }
   });
   switch (sent.kind) {
     case 'whole':
-      return followWindowsJob(tools, sent.target, signal, onEvent);
+      return followJob(sent.job, untouched, signal, onEvent);
     case 'cancelled':
       return ok('cancelled');
     case 'broken':
       // Its rest in the queue must not print later.
-      return withdraw(tools, sent.target, sent.why);
+      return withdraw(sent.job, sent.why);
     case 'never':
       return failed(sent.why);
   }

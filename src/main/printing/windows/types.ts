@@ -1,6 +1,6 @@
 /*
  * The print process's requests and answers. It only executes them and reports Windows' results: `judge.ts` and
- * `follow.ts` in main decide what they mean.
+ * `job.ts` in main decide what they mean.
  */
 import type { PrintFile } from '../types.ts';
 

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../../os/clock.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { PrinterDescription, SystemPrinters } from '../types.ts';
 import { describePrinter } from './describe.ts';
-import { defaultWindowsTiming, type WindowsTiming, type WindowsTools } from './follow.ts';
+import { windowsTiming, type WindowsTiming, type WindowsTools } from './job.ts';
 import { createWindowsPrinter, explainSilence } from './send.ts';
 import { SpoolerProcesses, type Spooler } from './spooler.ts';
 
@@ -21,7 +21,7 @@ export interface WindowsOptions {
 /** The printers of Windows, by its spooler and its drivers, which are called in processes of their own. */
 export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
   const { spooler = new SpoolerProcesses(options.startProcess), clock = systemClock } = options;
-  const tools: WindowsTools = { spooler, clock, timing: { ...defaultWindowsTiming, ...options.timing } };
+  const tools: WindowsTools = { spooler, clock, timing: { ...windowsTiming, ...options.timing } };
   const lister = new PrinterLister(tools);
   return {
     list: () => lister.list(),

@@ -1,0 +1,141 @@
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
+import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
+
+export interface SpoolTiming {
+  /** Between two looks at a job. */
+  readonly pollMs: number;
+  /** How long a job that never began may wait for its printer. */
+  readonly unreachableMs: number;
+  /** How long the print service may be silent before a job's end is unknown, and a withdrawal may take. */
+  readonly lostMs: number;
+}
+
+export const usualTiming: SpoolTiming = { pollMs: 250, unreachableMs: 30_000, lostMs: 30_000 };
+
+/** The meaning of one look at a job. `withdraw`: it has failed, and could print later, so it has to go. */
+export type FollowStep =
+  | ({ readonly kind: 'going' } & Omit<SpoolEvent, 'jobId' | 'labels'>)
+  | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
+  | { readonly kind: 'withdraw'; readonly fault: Fault };
+
+export function judgeEnded(result: Result<SpoolOutcome>): FollowStep {
+  return { kind: 'ended', result };
+}
+
+export interface Judged<Track> {
+  readonly track: Track;
+  readonly step: FollowStep;
+}
+
+/** The moment of a look, and the patience of its judge. */
+export type Moment = Pick<SpoolTiming, 'unreachableMs'> & { readonly nowMs: number };
+
+/** A job in a queue of the operating system. `Seen` is one look at it, `Track` the observations so far. */
+export interface SystemJob<Seen extends object, Track extends { readonly begun: boolean }> {
+  readonly id: number;
+  readonly clock: Clock;
+  readonly timing: SpoolTiming;
+  /** Returns null if the print service does not answer right now. */
+  look(): Promise<Seen | null>;
+  /** Pure: the same track and look lead to the same answer. */
+  judge(before: Track, view: Seen & Moment): Judged<Track>;
+  /** Returns true if the job is out of the queue, or will be. */
+  remove(): Promise<boolean>;
+  /** Returns null while it may still print. `isKept`: the queue shows it until it is removed. */
+  readEnd(seen: Seen): { readonly isPrinted: boolean; readonly hasBegun: boolean; readonly isKept: boolean } | null;
+}
+
+export function judgeNow<Seen extends object, Track extends { readonly begun: boolean }>(
+  job: SystemJob<Seen, Track>,
+  track: Track,
+  seen: Seen,
+): Judged<Track> {
+  return job.judge(track, { ...seen, nowMs: job.clock.now(), unreachableMs: job.timing.unreachableMs });
+}
+
+/** Watches a job with a known history until it has ended, or certainly will not end well by itself. */
+export async function followJob<Seen extends object, Track extends { readonly begun: boolean }>(
+  job: SystemJob<Seen, Track>,
+  before: Track,
+  signal: AbortSignal | undefined,
+  onEvent: SpoolListener | undefined,
+): Promise<Result<SpoolOutcome>> {
+  const { clock, timing } = job;
+  let track = before;
+  let seenAtMs = clock.now();
+  let told = '';
+  const tell = (how: Omit<SpoolEvent, 'jobId' | 'labels'>): void => {
+    const event = { jobId: String(job.id), ...how, labels: null };
+    if (JSON.stringify(event) !== told) onEvent?.(event);
+    told = JSON.stringify(event);
+  };
+  for (;;) {
+    if (signal?.aborted === true) return withdraw(job, fault('cancelled'), track.begun);
+    const seen = await job.look();
+    if (seen === null) {
+      if (clock.now() - seenAtMs >= timing.lostMs) return makeUnknown('the print service does not answer');
+    } else {
+      seenAtMs = clock.now();
+      const { track: now, step } = judgeNow(job, track, seen);
+      if (step.kind === 'withdraw') return withdraw(job, step.fault);
+      if (step.kind === 'ended') {
+        if (now.begun && !track.begun) tell({ state: 'printing', conditions: [], reason: null });
+        if (job.readEnd(seen)?.isKept === true) await job.remove();
+        return step.result;
+      }
+      track = now;
+      const { kind: _, ...how } = step;
+      tell(how);
+    }
+    await pauseUnlessAborted(clock, timing.pollMs, signal);
+  }
+}
+
+/**
+ * Removes the job from the queue, so that it cannot print later. If it has ended meanwhile, that is the answer; if it
+ * stays, the result is unknown. `hasBegun` is given if `why` does not contain `reached` yet: a job may begin just
+ * before it is removed.
+ */
+export async function withdraw<Seen extends object, Track extends { readonly begun: boolean }>(
+  job: SystemJob<Seen, Track>,
+  why: Fault,
+  hasBegun?: boolean,
+): Promise<Result<SpoolOutcome>> {
+  const { clock, timing } = job;
+  const untilMs = clock.now() + timing.lostMs;
+  let asked = false;
+  for (;;) {
+    const seen = await job.look();
+    const end = seen === null ? null : job.readEnd(seen);
+    if (end !== null) {
+      if (end.isKept) await job.remove();
+      if (end.isPrinted) return ok('done');
+      return failed(hasBegun === undefined ? why : { ...why, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' });
+    }
+    if (seen !== null && !asked) {
+      asked = await job.remove();
+      if (asked) continue;
+    }
+    if (clock.now() >= untilMs) {
+      const reason = `${why.kind}: ${why.detail ?? 'no reason given'}`;
+      return makeUnknown(`the job could not be taken out of the queue (${reason})`);
+    }
+    await clock.sleep(timing.pollMs);
+  }
+}
+
+/** Returns the end of a job of an earlier run by one look, or `there`. A cancelled one did not end as it was meant to. */
+export function judgeEarlier({ track, step }: Judged<{ readonly begun: boolean }>): Result<SpoolOutcome> | 'there' {
+  if (step.kind !== 'ended') return 'there';
+  if (!step.result.ok || step.result.value !== 'cancelled') return step.result;
+  const reached = track.begun ? 'maybe' : 'no';
+  return failed(fault('print-failed', { detail: 'the spool job was cancelled', reached }));
+}
+
+/** Nothing of a job that was held, or had no id, has reached paper. */
+export const neverSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
+
+function makeUnknown(detail: string): Result<SpoolOutcome> {
+  return failed(fault('print-unknown', { detail, reached: 'maybe' }));
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../os/clock.ts';
+import { usualTiming, type SpoolTiming, type SystemJob } from '../queue/system-job.ts';
+import { isPrinted, judgeWindows, type Seen, type WindowsTrack } from './judge.ts';
+import type { Spooler } from './spooler.ts';
+import type { JobRecord } from './types.ts';
+
+export type WindowsTiming = typeof windowsTiming;
+
+/** `silentMs`: how long a silent printer is not asked again for a list. */
+export const windowsTiming: SpoolTiming & { readonly silentMs: number } = { ...usualTiming, silentMs: 60_000 };
+
+export interface WindowsTools {
+  readonly spooler: Spooler;
+  readonly clock: Clock;
+  readonly timing: WindowsTiming;
+}
+
+export type WindowsJob = SystemJob<Seen, WindowsTrack>;
+
+/** The spooler begins its numbers anew when it is started: a job of another name is another one. */
+export function openWindowsJob(tools: WindowsTools, printer: string, id: number, title: string): WindowsJob {
+  const { spooler, clock, timing } = tools;
+  return {
+    id,
+    clock,
+    timing,
+    judge: judgeWindows,
+    look: async () => {
+      const seen = await spooler.ask({ type: 'look', printer, jobId: id });
+      if (seen.type !== 'seen') return null;
+      const isOther = seen.job !== null && (seen.job.title ?? title) !== title;
+      return { printer: seen.printer, job: isOther ? null : seen.job };
+    },
+    remove: async () => (await spooler.ask({ type: 'delete', printer, jobId: id })).type === 'done',
+    readEnd: ({ job }) => {
+      if (job !== null && !isPrinted(job)) return null;
+      return { isPrinted: job !== null, hasBegun: false, isKept: job !== null };
+    },
+  };
+}
+
+/** Removes the jobs of this name that match; returns false if the spooler does not answer, or refuses. */
+export async function removeByTitle(
+  tools: WindowsTools,
+  printer: string,
+  title: string,
+  isMeant: (job: JobRecord) => boolean,
+): Promise<boolean> {
+  const found = await tools.spooler.ask({ type: 'find', printer, title });
+  if (found.type !== 'found') return false;
+  for (const id of found.jobIds) {
+    const job = openWindowsJob(tools, printer, id, title);
+    const seen = await job.look();
+    if (seen === null) return false;
+    if (seen.job !== null && isMeant(seen.job) && !(await job.remove())) return false;
+  }
+  return true;
+}
