@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
@@ -117,23 +117,6 @@ describeWithTools(['qpdf', 'pdftoppm'], 'PDF labels', () => {
           .sort(),
       );
     }
-  });
-
-  it('carry the same logo on every label', async () => {
-    const sandbox = await open({ formats: ['pdf'], shipments: 3 });
-    const logo = async (place: number): Promise<string[]> => {
-      const { context } = await PDFDocument.load(await sandbox.labelBytes(groupingIdOf(0), place));
-      return context
-        .enumerateIndirectObjects()
-        .map(([, object]) => object)
-        .filter((object) => object instanceof PDFRawStream)
-        .filter(({ dict }) => dict.has(PDFName.of('Width')))
-        .map(({ contents }) => Buffer.from(contents).toString('base64'));
-    };
-    const first = await logo(0);
-    expect(first).toHaveLength(1);
-    expect(await logo(1)).toEqual(first);
-    expect(await logo(2)).toEqual(first);
   });
 });
 

@@ -5,7 +5,6 @@ import { labelHeightDots, labelWidthDots, makeText, measureText } from '../../sr
 import type { LabelElement } from '../../src/training-erp/art/elements.ts';
 import { drawControlSheet, drawDanfe, layoutLabel } from '../../src/training-erp/art/layout.ts';
 import type { LabelContent } from '../../src/training-erp/art/layout.ts';
-import { logoDots } from '../../src/training-erp/art/logo.ts';
 import { makeCompany } from '../../src/training-erp/data/company.ts';
 import { carriers as usual, makeDispatch } from '../../src/training-erp/data/dispatches.ts';
 import { describeKind } from '../../src/training-erp/data/kinds.ts';
@@ -39,10 +38,6 @@ function inkOf(element: LabelElement): Box | null {
     case 'qr': {
       const size = drawQrCode(element.text).width * element.moduleDots;
       return { what: 'qr', left: element.x, top: element.y, right: element.x + size, bottom: element.y + size };
-    }
-    case 'logo': {
-      const { x, y } = element;
-      return { what: 'logo', left: x, top: y, right: x + logoDots, bottom: y + logoDots };
     }
     case 'area':
       return null;

@@ -30,8 +30,6 @@ export type LabelElement =
       | { readonly kind: 'area'; readonly width: number; readonly height: number }
       | { readonly kind: 'code128'; readonly height: number; readonly moduleDots: number; readonly text: string }
       | { readonly kind: 'qr'; readonly moduleDots: number; readonly text: string }
-      /** The shop's logo, `logoDots` wide and high. */
-      | { readonly kind: 'logo' }
     ));
 
 /** pdf-lib exports the names under one type and accepts them under another that it does not export. */

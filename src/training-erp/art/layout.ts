@@ -54,11 +54,10 @@ export function layoutLabel(content: LabelContent, nth = 1): readonly LabelEleme
     makeArea(left, 24, full, 84),
     makeText(left + 20, 44, 48, carrier.name.toUpperCase(), { ...inBand, width: 430 }),
     makeText(right - 280, 46, 42, carrier.service.nome.toUpperCase(), { ...inBand, align: 'right', width: 260 }),
-    { kind: 'logo', x: left + 8, y: 126 },
-    { kind: 'qr', x: 270, y: 124, moduleDots: 6, text: `${code}|${cep}|${identification}` },
+    { kind: 'qr', x: left + 16, y: 124, moduleDots: 6, text: `${code}|${cep}|${identification}` },
     ...facts.flatMap(([name, value], index) => [
-      makeText(490, 128 + index * 35, 26, name),
-      makeText(610, 126 + index * 35, 30, value, { bold: true, align: 'right' }),
+      makeText(280, 128 + index * 35, 26, name),
+      makeText(420, 126 + index * 35, 30, value, { bold: true }),
     ]),
     makeArea(left, 316, full, 3),
     makeText(left, 328, 44, code, { bold: true, align: 'center' }),
@@ -90,19 +89,16 @@ function listLines(y: number, lines: readonly string[]): readonly LabelElement[]
 /** Draws the page that marketplaces add to a label: the parcel's contents, for the packer. */
 export function drawControlSheet(content: LabelContent): readonly LabelElement[] {
   const { dispatch, sender, identification } = content;
-  return [
-    { kind: 'logo', x: 40, y: 40 },
-    ...listLines(220, [
-      'CONTROLE DE EXPEDIÇÃO',
-      `Objeto ${labelCode(content)}`,
-      `Agrupamento ${identification}, expedição ${dispatch.id}`,
-      `Nota fiscal ${dispatch.notaFiscal.numero}, pedido ${dispatch.venda.numero}`,
-      `Para: ${dispatch.destinatario.nome}`,
-      `De: ${sender.fantasia}`,
-      'Fica com o remetente: não cole no volume.',
-      trainingWords.join(', '),
-    ]),
-  ];
+  return listLines(60, [
+    'CONTROLE DE EXPEDIÇÃO',
+    `Objeto ${labelCode(content)}`,
+    `Agrupamento ${identification}, expedição ${dispatch.id}`,
+    `Nota fiscal ${dispatch.notaFiscal.numero}, pedido ${dispatch.venda.numero}`,
+    `Para: ${dispatch.destinatario.nome}`,
+    `De: ${sender.fantasia}`,
+    'Fica com o remetente: não cole no volume.',
+    trainingWords.join(', '),
+  ]);
 }
 
 /** Draws the small paper of an invoice that goes with a parcel: issuer, recipient, and the access key as a code. */

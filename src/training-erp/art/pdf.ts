@@ -1,37 +1,28 @@
-import { deflateSync } from 'node:zlib';
 import {
   PDFDocument,
   StandardFonts,
   concatTransformationMatrix,
-  drawObject,
   grayscale,
   popGraphicsState,
   pushGraphicsState,
 } from 'pdf-lib';
-import type { PDFFont, PDFName, PDFPage } from 'pdf-lib';
+import type { PDFFont, PDFPage } from 'pdf-lib';
 import { assertNever } from '../../shared/index.ts';
 import { drawCode128, drawQrCode } from './barcodes.ts';
 import { dotsPerMm, type LabelElement, labelHeightDots, measureText } from './elements.ts';
-import { logoDots, makeGrayLogo } from './logo.ts';
 import { makeLabelPage, type Page } from './pages.ts';
 
 const pointsPerDot = 72 / 25.4 / dotsPerMm;
 const black = grayscale(0);
-let packedLogo: Buffer | null = null;
 
 /** Cuts after the third decimal, so that a page is never larger than its paper. */
 function toPoints(dots: number): number {
   return Math.floor(dots * pointsPerDot * 1000) / 1000;
 }
 
-interface Resources {
-  readonly regular: PDFFont;
-  readonly bold: PDFFont;
-  /** The name of the logo on the page. */
-  readonly logo: PDFName;
-}
+type Fonts = Readonly<Record<'regular' | 'bold', PDFFont>>;
 
-function draw(page: PDFPage, element: LabelElement, { regular, bold, logo }: Resources): void {
+function draw(page: PDFPage, element: LabelElement, { regular, bold }: Fonts): void {
   const { x } = element;
   const y = labelHeightDots - element.y;
   switch (element.kind) {
@@ -58,14 +49,6 @@ function draw(page: PDFPage, element: LabelElement, { regular, bold, logo }: Res
     case 'qr':
       page.drawSvgPath(drawQrCode(element.text).path, { x, y, scale: element.moduleDots, color: black });
       return;
-    case 'logo':
-      page.pushOperators(
-        pushGraphicsState(),
-        concatTransformationMatrix(logoDots, 0, 0, logoDots, x, y - logoDots),
-        drawObject(logo),
-        popGraphicsState(),
-      );
-      return;
     default:
       assertNever(element);
   }
@@ -81,20 +64,17 @@ export async function writePages(pages: readonly Page[], title: string): Promise
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle(title);
   document.setProducer('Doca sandbox');
-  const regular = document.embedStandardFont(StandardFonts.Helvetica);
-  const bold = document.embedStandardFont(StandardFonts.HelveticaBold);
-  const { context } = document;
-  const image = { Type: 'XObject', Subtype: 'Image', ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
-  const size = { Width: logoDots, Height: logoDots, Filter: 'FlateDecode' };
-  const logo = context.register(context.stream((packedLogo ??= deflateSync(makeGrayLogo())), { ...image, ...size }));
+  const fonts = {
+    regular: document.embedStandardFont(StandardFonts.Helvetica),
+    bold: document.embedStandardFont(StandardFonts.HelveticaBold),
+  };
   for (const { width, height, drawings } of pages) {
     const page = document.addPage([toPoints(width), toPoints(height)]);
-    const resources = { regular, bold, logo: page.node.newXObject('Logo', logo) };
     for (const { elements, x, y, scale } of drawings) {
       const size = scale * pointsPerDot;
       const bottom = (height - y - labelHeightDots * scale) * pointsPerDot;
       page.pushOperators(pushGraphicsState(), concatTransformationMatrix(size, 0, 0, size, x * pointsPerDot, bottom));
-      for (const element of elements) draw(page, element, resources);
+      for (const element of elements) draw(page, element, fonts);
       page.pushOperators(popGraphicsState());
     }
   }

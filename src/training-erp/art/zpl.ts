@@ -1,6 +1,5 @@
 import { assertNever } from '../../shared/index.ts';
 import { type LabelElement, labelHeightDots, labelWidthDots } from './elements.ts';
-import { logoDots, makeDotLogo } from './logo.ts';
 
 /** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */
 function escapeText(text: string): string {
@@ -9,13 +8,6 @@ function escapeText(text: string): string {
 
 /** ZPL printers put a QR code this much below its field's origin. */
 const qrOffsetDots = 10;
-
-let logo: string | null = null;
-
-function makeLogoGraphic(): string {
-  const bytes = makeDotLogo();
-  return `^GFA,${bytes.length},${bytes.length},${logoDots / 8},${bytes.toString('hex').toUpperCase()}`;
-}
 
 function makeCommand(element: LabelElement): string {
   const origin = `^FO${element.x},${element.y}`;
@@ -34,8 +26,6 @@ function makeCommand(element: LabelElement): string {
       return `${origin}^BY${element.moduleDots}^BCN,${element.height},N,N,N,A^FD${escapeText(element.text)}^FS`;
     case 'qr':
       return `^FO${element.x},${element.y - qrOffsetDots}^BQN,2,${element.moduleDots}^FDMA,${escapeText(element.text)}^FS`;
-    case 'logo':
-      return `${origin}${(logo ??= makeLogoGraphic())}^FS`;
     default:
       return assertNever(element);
   }

@@ -4,28 +4,18 @@ import { makeAddress, places } from './places.ts';
 import type { Random } from './random.ts';
 
 const firstNames = [
-  (
-    'Ana|Beatriz|Camila|Débora|Eduarda|Fernanda|Gabriela|Helena|Inês|Joana|Larissa|Mariana|Natália|Patrícia|Renata|' +
-    'Sílvia|Tatiane|Vitória|Luísa|Cecília'
-  ).split('|'),
-  (
-    'Antônio|Bruno|Caio|Diego|Érico|Fábio|Gustavo|Heitor|Igor|João|Leonardo|Marcelo|Nélson|Otávio|Paulo|Rafael|' +
-    'Sérgio|Thiago|Vinícius|Yuri'
-  ).split('|'),
+  'Ana|Beatriz|Camila|Débora|Fernanda|Gabriela|Helena|Inês|Joana|Mariana|Natália|Sílvia|Vitória|Luísa'.split('|'),
+  'Antônio|Bruno|Caio|Érico|Fábio|Gustavo|Heitor|João|Leonardo|Nélson|Otávio|Rafael|Sérgio|Vinícius'.split('|'),
 ] as const;
 
 const surnames = (
-  'Almeida|Araújo|Azevedo|Barbosa|Batista|Cardoso|Carvalho|Conceição|Coutinho|Cunha|Dias|Esteves|Ferraz|Figueiredo|' +
-  'Galvão|Gonçalves|Guimarães|Leite|Lourenço|Macêdo|Magalhães|Mendonça|Monteiro|Moraes|Nogueira|Assunção|Paixão|' +
-  'Peçanha|Pinheiro|Queiroz|Rebouças|Ribeiro|Salomão|Sant’Anna|Simões|Teixeira|Valadão|Vasconcelos|Xavier|Zanetti'
+  'Almeida|Araújo|Barbosa|Carvalho|Conceição|Dias|Figueiredo|Galvão|Gonçalves|Guimarães|Lourenço|Magalhães|Monteiro|' +
+  'Paixão|Peçanha|Queiroz|Salomão|Sant’Anna|Simões|Vasconcelos|Zanetti|Cunha|Reis|Assunção'
 ).split('|');
-
-/** Last names that come with their particle. */
-const particleSurnames = 'da Cunha|de Araújo|de Carvalho|da Conceição|dos Anjos|dos Reis|de Assunção'.split('|');
 
 const trades = (
   'Materiais Elétricos|Papelaria e Presentes|Produtos Agropecuários|Autopeças|Calçados e Acessórios|' +
-  'Equipamentos Odontológicos|Utilidades Domésticas'
+  'Equipamentos Odontológicos'
 ).split('|');
 
 /** Lower case letters and dots only, as in an e-mail address. */
@@ -41,7 +31,7 @@ function makePersonName(random: Random): string {
   const second = random.pick(names);
   if (random.chance(0.2) && second !== parts[0]) parts.push(second);
   if (random.chance(0.35)) parts.push(random.pick(surnames));
-  parts.push(random.pick(random.chance(0.2) ? particleSurnames : surnames));
+  parts.push(random.pick(surnames));
   return parts.join(' ');
 }
 
