@@ -112,6 +112,18 @@ describe('a build that takes updates', () => {
     expect([loads(), feeds]).toEqual([1, [{ provider: 'generic', url: 'https://updates.example/doca' }]]);
   });
 
+  it('reports that electron-updater could not be loaded, and tries again with the next question', async () => {
+    const module = fakeModule();
+    let works = false;
+    const load = () => (works ? module.load() : Promise.reject(new Error('no such module')));
+    const { updater } = make({ ...module, load });
+    expect(await updater.port?.check()).toEqual({ ok: false, failure: 'unknown' });
+    works = true;
+    expect(await updater.port?.check()).toMatchObject({ ok: true });
+    await updater.port?.check();
+    expect(module.loads()).toBe(1);
+  });
+
   it('ends the program first on request, and installs when everything is written', async () => {
     const { updater, installs } = make();
     await updater.port?.check();

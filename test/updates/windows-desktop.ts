@@ -68,6 +68,9 @@ export function windowsDesktop(folder: string, feedUrl: string, options: Desktop
     verified.push([publishers, readFileSync(path).length]);
     return Promise.resolve(options.signature ?? null);
   };
-  const port = createElectronUpdaterPort({ updater, CancellationToken }, options.feedUrl ?? null);
+  const port = createElectronUpdaterPort(
+    () => Promise.resolve({ updater, CancellationToken }),
+    options.feedUrl ?? null,
+  );
   return { port, updater, verified };
 }

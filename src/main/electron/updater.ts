@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Clock } from '../os/clock.ts';
-import { createElectronUpdaterPort, createLazyPort, isPublishersOwn } from '../updates/index.ts';
+import { createElectronUpdaterPort, isPublishersOwn } from '../updates/index.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 import type { ElectronUpdater, Setups, UpdaterPort } from '../updates/index.ts';
 
@@ -24,14 +24,15 @@ export function createDesktopUpdater(options: {
 }): { readonly port: UpdaterPort | null; readonly setups: Setups | null; readonly finish: () => Promise<void> } {
   const { feedUrl, clock, proxies, load = loadElectronUpdater } = options;
   if (!takesUpdates()) return { port: null, setups: null, finish: () => Promise.resolve() };
-  const inner = createLazyPort(async () => {
+  const loadForDesktop = async (): Promise<ElectronUpdater> => {
     const module = await load();
     // It has no answer of its own, and without one its requests would wait for ever. The reply is Electron's, which
     // can be empty though electron-updater's type does not say so.
     module.updater.on('login', replyToProxy(proxies) as (...asked: unknown[]) => void);
     proxies.whenForgotten(() => void module.updater.netSession.clearAuthCache());
-    return createElectronUpdaterPort(module, feedUrl);
-  });
+    return module;
+  };
+  const inner = createElectronUpdaterPort(loadForDesktop, feedUrl);
   let wanted: { readonly restart: boolean } | null = null;
   const isWindows = process.platform === 'win32';
   return {
@@ -43,8 +44,7 @@ export function createDesktopUpdater(options: {
         }
       : null,
     port: {
-      check: () => inner.check(),
-      download: (onProgress, signal) => inner.download(onProgress, signal),
+      ...inner,
       install(how) {
         wanted ??= how;
         if (how.restart) app.quit();

@@ -11,49 +11,57 @@ export interface ElectronUpdater {
 
 /**
  * Restricts electron-updater: nothing is downloaded or installed by itself, never an older release, whole installers
- * only. `feedUrl`: IT's own feed in place of the built-in one; the required signature stays the same.
+ * only. It is large, so it is loaded with the first request; after a failure the next one tries again. `feedUrl`: IT's
+ * own feed in place of the built-in one; the required signature stays the same.
  */
-export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: string | null): UpdaterPort {
-  const { updater } = module;
-  updater.autoDownload = false;
-  updater.autoInstallOnAppQuit = false;
-  updater.allowDowngrade = false;
-  updater.allowPrerelease = false;
-  updater.disableWebInstaller = true;
-  updater.logger = null;
-  // It reports every failure twice; the promises are enough.
-  updater.on('error', () => undefined);
-  if (feedUrl !== null) updater.setFeedURL({ provider: 'generic', url: feedUrl });
-
+export function createElectronUpdaterPort(load: () => Promise<ElectronUpdater>, feedUrl: string | null): UpdaterPort {
+  let loaded: ElectronUpdater | null = null;
+  const open = async (): Promise<ElectronUpdater> => {
+    if (loaded !== null) return loaded;
+    const module = await load();
+    const { updater } = module;
+    updater.autoDownload = false;
+    updater.autoInstallOnAppQuit = false;
+    updater.allowDowngrade = false;
+    updater.allowPrerelease = false;
+    updater.disableWebInstaller = true;
+    updater.logger = null;
+    // It reports every failure twice; the promises are enough.
+    updater.on('error', () => undefined);
+    if (feedUrl !== null) updater.setFeedURL({ provider: 'generic', url: feedUrl });
+    return (loaded = module);
+  };
   return {
-    async check() {
-      return tryFeed(async () => {
+    check: () =>
+      tryFeed(async () => {
+        const { updater } = await open();
         const found = await updater.checkForUpdates();
         if (found?.isUpdateAvailable !== true) return null;
         const { version, releaseNotes } = found.updateInfo;
         return { version, notes: readNotes(releaseNotes) };
-      });
-    },
-    async download(onProgress, signal) {
-      const cancellation = new module.CancellationToken();
-      const cancel = (): void => cancellation.cancel();
-      const report = ({ percent }: { readonly percent: number }): void => onProgress(Math.round(percent));
-      signal.addEventListener('abort', cancel, { once: true });
-      updater.on('download-progress', report);
-      try {
-        return await tryFeed(async () => {
+      }),
+    download: (onProgress, signal) =>
+      tryFeed(async () => {
+        const { updater, CancellationToken } = await open();
+        const cancellation = new CancellationToken();
+        const cancel = (): void => cancellation.cancel();
+        const report = ({ percent }: { readonly percent: number }): void => onProgress(Math.round(percent));
+        signal.addEventListener('abort', cancel, { once: true });
+        updater.on('download-progress', report);
+        try {
           signal.throwIfAborted();
           await updater.downloadUpdate(cancellation);
-        });
-      } finally {
-        updater.off('download-progress', report);
-        signal.removeEventListener('abort', cancel);
-      }
-    },
+        } finally {
+          updater.off('download-progress', report);
+          signal.removeEventListener('abort', cancel);
+        }
+      }),
     install({ restart }) {
+      // Without the module nothing was downloaded that could be installed.
+      if (loaded === null) return;
       // What counts on Windows is the argument, on macOS the property.
-      updater.autoRunAppAfterInstall = restart;
-      updater.quitAndInstall(true, restart);
+      loaded.updater.autoRunAppAfterInstall = restart;
+      loaded.updater.quitAndInstall(true, restart);
     },
   };
 }
@@ -82,24 +90,4 @@ function toFailure(error: unknown): UpdateFailure {
   if (code.startsWith('HTTP_ERROR_') || /\bstatus \d{3}\b/.test(error.message)) return 'unreachable';
   if (/^E[A-Z]+$/.test(code) || error.message.startsWith('net::')) return 'unreachable';
   return 'unknown';
-}
-
-/** A port that is opened on first use, because the updater is large; after a failure the next request tries again. */
-export function createLazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
-  let opened: UpdaterPort | null = null;
-
-  const withPort = async <T>(work: (port: UpdaterPort) => Promise<UpdateResult<T>>): Promise<UpdateResult<T>> => {
-    try {
-      opened ??= await open();
-    } catch {
-      return { ok: false, failure: 'unknown' };
-    }
-    return work(opened);
-  };
-  return {
-    check: () => withPort((port) => port.check()),
-    download: (onProgress, signal) => withPort((port) => port.download(onProgress, signal)),
-    // Only an open port has downloaded anything that could be installed.
-    install: (how) => opened?.install(how),
-  };
 }

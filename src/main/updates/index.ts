@@ -1,4 +1,4 @@
-export { createElectronUpdaterPort, createLazyPort, isPublishersOwn } from './electron-updater-port.ts';
+export { createElectronUpdaterPort, isPublishersOwn } from './electron-updater-port.ts';
 export type { ElectronUpdater } from './electron-updater-port.ts';
 export { notedLanguages, readNotes, writeNotes } from './release-notes.ts';
 export type * from './types.ts';
