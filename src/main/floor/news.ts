@@ -1,29 +1,13 @@
 import { z } from 'zod';
 import { shareStates, type GroupingShare, type PrintedTwice } from '../../shared/index.ts';
-import type { FloorPayload, GroupingNews, RowOnFloor } from './types.ts';
+import { floorPayload, type GroupingNews, type RowOnFloor } from './types.ts';
 
 const count = z.number().int();
 const person = z.string().nullable();
-const labelCopy = { shipmentId: count, copy: count };
-const volumes = z.object({ codes: z.array(z.string()), of: count }).nullable();
-
-const payload: z.ZodType<FloorPayload> = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('printed'),
-    ...labelCopy,
-    digest: z.string().nullable(),
-    toldCopy: count.optional(),
-    onePaper: z.boolean().optional(),
-  }),
-  z.object({ kind: z.enum(['doubt', 'unprinted']), ...labelCopy }),
-  z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes }),
-  z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count }),
-  z.object({ kind: z.enum(['concluded', 'conclusion-unknown', 'conclusion-refused']) }),
-  z.object({ kind: z.literal('conclusion-resolved'), concluded: z.boolean() }),
-]);
 
 const claim = z.object({
-  ...labelCopy,
+  shipmentId: count,
+  copy: count,
   toldCopy: count,
   stationId: z.string(),
   person,
@@ -51,7 +35,7 @@ export const newsAnswer = z.object({
       person,
       atMs: z.number(),
       alone: z.boolean(),
-      payload,
+      payload: floorPayload,
     }),
   ),
   /** Null if none has changed. */

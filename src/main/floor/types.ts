@@ -1,4 +1,5 @@
-import type { GroupingShare, KnownStation, RowShare, ScannedVolumes } from '../../shared/index.ts';
+import { z } from 'zod';
+import type { GroupingShare, KnownStation, RowShare } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 
@@ -20,27 +21,30 @@ export interface LabelCopy {
   readonly copy: number;
 }
 
+const count = z.number().int();
+const labelCopy = { shipmentId: count, copy: count };
+const volumes = z.object({ codes: z.array(z.string()).readonly(), of: count }).nullable();
+
 /** A station's action as it reports it. Its effect on claims and on the conclusion is part of the same transaction. */
-export type FloorPayload =
+export const floorPayload = z.discriminatedUnion('kind', [
   /** The copy is on paper. `digest`: of the label's files, to recognise labels that differ. */
-  | {
-      readonly kind: 'printed';
-      readonly shipmentId: number;
-      readonly copy: number;
-      readonly digest: string | null;
-      /** The floor's copy: the station did not know of another print; or it is another station's paper. */
-      readonly toldCopy?: number | undefined;
-      readonly onePaper?: boolean | undefined;
-    }
-  /** It is not known whether it is on paper; this station has to say so. */
-  | { readonly kind: 'doubt'; readonly shipmentId: number; readonly copy: number }
-  /** It certainly is not: the claim ends, or returns to the state of `take`. */
-  | { readonly kind: 'unprinted'; readonly shipmentId: number; readonly copy: number }
-  | { readonly kind: 'checked' | 'unchecked'; readonly shipmentId: number; readonly volumes: ScannedVolumes | null }
-  | { readonly kind: 'accepted' | 'taken-back'; readonly shipmentId: number }
-  | { readonly kind: 'concluded' | 'conclusion-unknown' | 'conclusion-refused' }
+  z.object({
+    kind: z.literal('printed'),
+    ...labelCopy,
+    digest: z.string().nullable(),
+    /** The floor's copy: the station did not know of another print; or it is another station's paper. */
+    toldCopy: count.optional(),
+    onePaper: z.boolean().optional(),
+  }),
+  /** `doubt`: this station has to say if it is on paper. `unprinted`: the claim ends, or returns to that of `take`. */
+  z.object({ kind: z.enum(['doubt', 'unprinted']), ...labelCopy }),
+  z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes }),
+  z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count }),
+  z.object({ kind: z.enum(['concluded', 'conclusion-unknown', 'conclusion-refused']) }),
   /** A person looked in the ERP: it is concluded, or it is not. */
-  | { readonly kind: 'conclusion-resolved'; readonly concluded: boolean };
+  z.object({ kind: z.literal('conclusion-resolved'), concluded: z.boolean() }),
+]);
+export type FloorPayload = Readonly<z.infer<typeof floorPayload>>;
 
 /** An event in its station's outbox until the floor has it. */
 export interface OutboxEntry extends FloorScope {

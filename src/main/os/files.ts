@@ -93,43 +93,34 @@ export async function writeWhole<T>(path: string, write: (file: FileHandle) => P
   }
 }
 
-/** The same synchronously, for a few bytes; `flushed: false` if they need not be on the disk at once. */
-export function writeWholeSync(path: string, text: string, { flushed = true } = {}): void {
+/** The same synchronously, for a few bytes. */
+export function writeWholeSync(path: string, text: string): void {
   const folder = dirname(path);
   makeOwnFolderSync(folder);
-  const temporary = makeTemporaryPath(folder);
-  const descriptor = openSync(temporary, 'wx', privateFileMode);
-  try {
-    try {
-      writeFileSync(descriptor, text);
-      if (flushed) fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        renameSync(temporary, path);
-        break;
-      } catch (error) {
-        if (!isHeld(error) || attempt === 6) throw error;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * 2 ** attempt);
-      }
-    }
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-  if (flushed) flushFolderSync(folder);
+  replaceSync(path, text, privateFileMode);
+  flushFolderSync(folder);
 }
 
 /** Writes a small file that every account of this computer may read, in a folder where each may add its own. */
 export function writeOpenSync(folder: string, name: string, text: string): void {
   for (const path of [dirname(folder), folder])
     if (mkdirSync(path, { recursive: true }) !== undefined && process.platform !== 'win32') chmodSync(path, 0o1777);
-  const temporary = makeTemporaryPath(folder);
+  replaceSync(join(folder, name), text, 0o644);
+}
+
+function replaceSync(path: string, text: string, mode: number): void {
+  const temporary = makeTemporaryPath(dirname(path));
   try {
-    writeFileSync(temporary, text, { flag: 'wx', mode: 0o644, flush: true });
-    renameSync(temporary, join(folder, name));
+    writeFileSync(temporary, text, { flag: 'wx', mode, flush: true });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        renameSync(temporary, path);
+        return;
+      } catch (error) {
+        if (!isHeld(error) || attempt === 6) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * 2 ** attempt);
+      }
+    }
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

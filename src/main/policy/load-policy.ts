@@ -18,6 +18,13 @@ const certificateHosts = z
   .transform((hosts) => hosts.map((host) => host.toLowerCase()))
   .refine((hosts) => hosts.every((host) => /^[a-z\d.-]+$/.test(host)));
 
+/** IT's decisions beside the settings. */
+const ownFields = new Map<string, z.ZodType>([
+  ['erpAddress', address],
+  ['updates', updates],
+  ['certificateHosts', certificateHosts],
+]);
+
 /**
  * Returns IT's decisions: on Windows those that group policies have put into the registry; then the policy file; then
  * `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by itself; one
@@ -74,7 +81,7 @@ function layOver(below: Policy, above: Policy): Policy {
 function parseTexts(find: (key: string) => string | null | undefined, source: PolicyProblem['source']): PolicyReading {
   const values: Record<string, unknown> = {};
   const problems: PolicyProblem[] = [];
-  for (const key of ['erpAddress', 'updates', 'certificateHosts', ...settingNames]) {
+  for (const key of [...ownFields.keys(), ...settingNames]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
     if (text === null) problems.push({ source, key, reason: 'bad-value' });
@@ -98,21 +105,11 @@ function parseValues(values: Readonly<Record<string, unknown>>, source: PolicyPr
 }
 
 function parseValue(key: string, value: unknown): Partial<Policy> | 'unknown-key' | 'bad-value' {
-  if (key === 'erpAddress') {
-    const parsed = address.safeParse(value);
-    return parsed.success ? { erpAddress: parsed.data } : 'bad-value';
-  }
-  if (key === 'updates') {
-    const parsed = updates.safeParse(value);
-    return parsed.success ? { updates: parsed.data } : 'bad-value';
-  }
-  if (key === 'certificateHosts') {
-    const parsed = certificateHosts.safeParse(value);
-    return parsed.success ? { certificateHosts: parsed.data } : 'bad-value';
-  }
-  if (!isSetting(key)) return 'unknown-key';
-  const parsed = settingsFields[key].safeParse(value);
-  return parsed.success ? { settings: { [key]: parsed.data } } : 'bad-value';
+  const schema: z.ZodType | undefined = isSetting(key) ? settingsFields[key] : ownFields.get(key);
+  if (schema === undefined) return 'unknown-key';
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return 'bad-value';
+  return isSetting(key) ? { settings: { [key]: parsed.data } } : { [key]: parsed.data };
 }
 
 function isSetting(key: string): key is keyof Settings {

@@ -23,7 +23,7 @@ export function openFileKeychain(path: string, reach: (step: string) => Promise<
   };
   const change = async (step: string, make: (entries: Record<string, string>) => Record<string, string>) => {
     await reach(`before ${step}`);
-    writeWholeSync(path, JSON.stringify(make(read())), { flushed: false });
+    writeWholeSync(path, JSON.stringify(make(read())));
     await reach(`after ${step}`);
   };
   const keychain: Keychain = {
