@@ -166,7 +166,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/shared',
     ],
     // workstation reads the folders of the system and of this workstation; the installed program has what is in installed.
-    folders: { output: [], workstation: ['output'], installed: ['', 'output'] },
+    folders: { output: [], workstation: ['output'], installed: ['', 'output', 'workstation'] },
   },
   'src/main': {
     uses: [
@@ -249,8 +249,7 @@ export const sideDoors = [
     to: ['src/main', 'src/main/electron', 'src/main/policy', 'src/main/settings'],
   },
   // The installed program has these commands without the others.
-  { file: 'src/main/command-line/installed/set-secret.ts', to: ['src/main'] },
-  { file: 'src/main/command-line/installed/verify.ts', to: ['src/main'] },
+  { file: 'src/main/command-line/installed/index.ts', to: ['src/main'] },
   { file: 'src/shared/domain/grouping.ts', to: ['src/main/dispatch'] },
   { file: 'src/shared/domain/page-choice.ts', to: ['src/main/dispatch'] },
 ];

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, shell } from 'electron';
@@ -208,26 +209,29 @@ async function start(): Promise<void> {
 async function runCommand({ name, args }: Command): Promise<void> {
   guardCertificates([]);
   await app.whenReady();
-  const run = { doctor: examine, 'set-secret': keepSecret, verify: judgeProof }[name];
-  const report = await run(args);
+  const report = await (name === 'doctor' ? examine(args) : runFromCommandLine(name, args));
   logFile.flush();
   await endWithReport(join(dataDir, 'logs'), name, report);
 }
 
-/** `--verify`: judges an exported proof of dispatch. */
-async function judgeProof(args: readonly string[]) {
-  const { verifyFile } = await import('./command-line/installed/verify.ts');
-  return gatherText((terminal) => verifyFile(terminal, args));
-}
-
-async function gatherText(
-  command: (terminal: Record<'out' | 'err', (part: string) => void>) => Promise<{ readonly exitCode: number }>,
-) {
+/** Runs a command that the command line has as well. */
+async function runFromCommandLine(name: Exclude<Command['name'], 'doctor'>, args: readonly string[]) {
+  const { installedCommands } = await import('./command-line/installed/index.ts');
   let text = '';
   const write = (part: string): void => {
     text += part;
   };
-  const { exitCode } = await command({ out: write, err: write });
+  const { exitCode } = await installedCommands[name](
+    {
+      out: write,
+      err: write,
+      env: process.env,
+      home: homedir(),
+      stdin: readLines(),
+      openTokenStore: () => openTokenStore({ log: logFile.log }),
+    },
+    args,
+  );
   return { text, exitCode };
 }
 
@@ -252,30 +256,6 @@ async function examine(args: readonly string[]) {
       return listed.ok ? ok(listed.value.map(({ name }) => name)) : listed;
     },
   });
-}
-
-/** `--set-secret`: stores the client secret for the sign-in's provider. IT runs it once, as the user who works here. */
-async function keepSecret(args: readonly string[]) {
-  const { log } = logFile;
-  const { setClientSecret } = await import('./command-line/installed/set-secret.ts');
-  const { policy } = await loadPolicy({ platform, env: process.env, path: policyPath });
-  const store = await openOwnSettings(policy);
-  const tokenStore = await openTokenStore({ log });
-  return gatherText((terminal) =>
-    setClientSecret(terminal, {
-      args,
-      settings: store.settings(),
-      lines: readLines(),
-      signIn: {
-        tokenStore,
-        stationDir: findStationDir(),
-        fetch: createNetFetch(new ProxyLogins(tokenStore, log)),
-        clock: systemClock,
-        log,
-        language: () => store.settings().language,
-      },
-    }),
-  );
 }
 
 function openOwnSettings(policy: Policy) {

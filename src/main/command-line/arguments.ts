@@ -155,7 +155,7 @@ Doca --verify <file> [options]`,
   },
 } satisfies Readonly<Record<string, { readonly about: string; readonly options: Options }>>;
 
-type Command = keyof typeof commands;
+export type Command = keyof typeof commands;
 
 const general = `Doca: the dispatch desk of a warehouse, without its window.
 
@@ -207,7 +207,6 @@ export function parseArguments(argv: readonly string[]) {
     case 'whoami':
       return { command: first, ...readAlone(first, rest) } as const;
     case 'set-secret':
-      return { command: first, args: rest } as const;
     case 'verify':
       return { command: first, args: rest } as const;
   }

@@ -6,7 +6,6 @@ import type { SignInServices } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
-import { setClientSecret } from './installed/set-secret.ts';
 import { resumeSession } from './token-source.ts';
 import { describeSignIn, readWorkstation, type Workstation } from './workstation/workstation.ts';
 
@@ -68,12 +67,6 @@ export async function runWhoami(terminal: Terminal, options: ArgumentsOf<'whoami
   }
   if ((await session.token()) === null) throwFault('signed-out');
   return tellWho(terminal, services, erp, session);
-}
-
-export async function runSetSecret(terminal: Terminal, { args }: ArgumentsOf<'set-secret'>): Promise<Ending> {
-  const { settings } = await readWorkstation(terminal);
-  const signIn = describeSignIn(terminal, await terminal.openTokenStore());
-  return setClientSecret(terminal, { args, settings, lines: terminal.stdin, signIn });
 }
 
 async function tellWho(terminal: Terminal, services: SignInServices, erp: string, session: Session): Promise<Ending> {

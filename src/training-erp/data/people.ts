@@ -10,8 +10,11 @@ const firstNames = [
 
 const surnames = (
   'Almeida|Araújo|Barbosa|Carvalho|Conceição|Dias|Figueiredo|Galvão|Gonçalves|Guimarães|Lourenço|Magalhães|Monteiro|' +
-  'Paixão|Peçanha|Queiroz|Salomão|Sant’Anna|Simões|Vasconcelos|Zanetti|Cunha|Reis|Assunção'
+  'Paixão|Peçanha|Queiroz|Salomão|Sant’Anna|Simões|Vasconcelos|Zanetti'
 ).split('|');
+
+/** Last names that come with their particle. */
+const particleSurnames = 'da Cunha|da Conceição|dos Reis|de Assunção'.split('|');
 
 const trades = (
   'Materiais Elétricos|Papelaria e Presentes|Produtos Agropecuários|Autopeças|Calçados e Acessórios|' +
@@ -31,7 +34,7 @@ function makePersonName(random: Random): string {
   const second = random.pick(names);
   if (random.chance(0.2) && second !== parts[0]) parts.push(second);
   if (random.chance(0.35)) parts.push(random.pick(surnames));
-  parts.push(random.pick(surnames));
+  parts.push(random.pick(random.chance(0.2) ? particleSurnames : surnames));
   return parts.join(' ');
 }
 

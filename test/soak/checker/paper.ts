@@ -31,7 +31,7 @@ export class PaperDesk {
       answersStatus: false,
       labelMs,
       // It prints while it receives, and jobs waiting in the spooler have not reached it.
-      bufferBytes: 20_000,
+      bufferBytes: 3_000,
       onLabel: (printed) => {
         for (const due of whenPrinted.filter(({ labels }) => labels === printed)) due.act();
       },

@@ -1,54 +1,40 @@
 import type { Result, Settings } from '../../../shared/index.ts';
 import { storeFloorPassword } from '../../credentials/index.ts';
-import { FaultError, need, throwFault } from '../../os/errors.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { createSignIn, type SignInServices } from '../../sign-in/index.ts';
-import { readAlone, writeHelp } from '../arguments.ts';
-import { endedWell, tellFault, type Ending } from '../output/endings.ts';
+import { readAlone } from '../arguments.ts';
+import { endAnyway } from '../guard.ts';
+import { endedWell, type Ending } from '../output/endings.ts';
 import type { Terminal } from '../output/terminal.ts';
-
-export interface SecretCommand {
-  readonly args: readonly string[];
-  /** Used if the arguments do not say. */
-  readonly settings: Pick<Settings, 'floorAddress' | 'signInIssuer' | 'signInClientId'>;
-  /** The first line of standard input is the secret: every program of the computer can see arguments. */
-  readonly lines: AsyncIterable<string>;
-  readonly signIn: SignInServices;
-}
+import { describeSignIn, readWorkstation } from '../workstation/workstation.ts';
 
 const longestSecret = 2_000;
 
-/** `set-secret`, for the installed program too: stores the client secret or, with `--floor`, the server's password. */
-export async function setClientSecret(
-  terminal: Pick<Terminal, 'out' | 'err'>,
-  command: SecretCommand,
+/** `set-secret`: stores the client secret or, with `--floor`, the server's password. IT runs it as the packer's user. */
+export function keepSecret(
+  terminal: Pick<Terminal, 'out' | 'err' | 'env' | 'home' | 'stdin' | 'openTokenStore'>,
+  args: readonly string[],
 ): Promise<Ending> {
-  try {
-    terminal.out(`${await storeSecret(command)}\n`);
+  return endAnyway(terminal, 'set-secret', async () => {
+    const given = readArguments(args);
+    const { settings } = await readWorkstation(terminal);
+    const signIn = describeSignIn(terminal, await terminal.openTokenStore());
+    const { what, write } = findSecret(given, settings, signIn);
+    // It would be lost with the program, unnoticed.
+    if (signIn.tokenStore.kind === 'memory') throwFault('keychain');
+    const secret = given.remove ? null : await readFirstLine(terminal.stdin);
+    if (secret === '' || (secret?.length ?? 0) > longestSecret)
+      throwFault('invalid-input', { detail: 'no secret in standard input' });
+    need(await write(secret));
+    terminal.out(`The ${what} is ${secret === null ? 'out of' : 'in'} the keychain.\n`);
     return endedWell;
-  } catch (error) {
-    if (!(error instanceof FaultError)) throw error;
-    if (error.fault.kind === 'invalid-input') terminal.err(`${writeHelp('set-secret')}\n`);
-    return tellFault(terminal, error.fault);
-  }
-}
-
-/** Returns the confirmation. */
-async function storeSecret({ args, settings, lines, signIn }: SecretCommand): Promise<string> {
-  const given = readArguments(args);
-  const { what, write } = findSecret(given, settings, signIn);
-  // It would be lost with the program, unnoticed.
-  if (signIn.tokenStore.kind === 'memory') throwFault('keychain');
-  const secret = given.remove ? null : await readFirstLine(lines);
-  if (secret === '' || (secret?.length ?? 0) > longestSecret)
-    throwFault('invalid-input', { detail: 'no secret in standard input' });
-  need(await write(secret));
-  return `The ${what} is ${secret === null ? 'out of' : 'in'} the keychain.`;
+  });
 }
 
 /** Returns the name of the secret, and how it is stored, or removed (null). */
 function findSecret(
   given: ReturnType<typeof readArguments>,
-  settings: SecretCommand['settings'],
+  settings: Settings,
   signIn: SignInServices,
 ): { readonly what: string; readonly write: (secret: string | null) => Promise<Result<void>> } {
   if (given.floor) {
@@ -77,6 +63,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
+/** The first line of standard input is the secret: every program of the computer can see arguments. */
 async function readFirstLine(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) return line.trim();
   return '';

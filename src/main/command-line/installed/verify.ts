@@ -1,32 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { cleanText, fault, nameGrouping } from '../../../shared/index.ts';
+import { cleanText, nameGrouping } from '../../../shared/index.ts';
 import { verifyProof } from '../../dispatch/index.ts';
-import { FaultError, throwFault } from '../../os/errors.ts';
-import { toDiskFault } from '../../os/files.ts';
-import { parseVerify, writeHelp } from '../arguments.ts';
-import { UsageError } from '../options.ts';
-import { endedWell, tellFault, type Ending } from '../output/endings.ts';
+import { throwFault } from '../../os/errors.ts';
+import { parseVerify } from '../arguments.ts';
+import { endAnyway } from '../guard.ts';
+import { endedWell, type Ending } from '../output/endings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** `verify`, for the installed program too: judges an exported proof of dispatch by the file alone. */
-export async function verifyFile(terminal: Pick<Terminal, 'out' | 'err'>, args: readonly string[]): Promise<Ending> {
-  try {
+/** `verify`: judges an exported proof of dispatch by the file alone. */
+export function verifyFile(terminal: Pick<Terminal, 'out' | 'err'>, args: readonly string[]): Promise<Ending> {
+  return endAnyway(terminal, 'verify', async () => {
     const { path, digest } = parseVerify(args);
-    terminal.out(
-      `${judge(await readFile(path), digest)
-        .map(cleanText)
-        .join('\n')}\n`,
-    );
+    const lines = judge(await readFile(path), digest).map(cleanText);
+    terminal.out(`${lines.join('\n')}\n`);
     return endedWell;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      terminal.err(`${error.message}\n\n${writeHelp('verify')}\n`);
-      return tellFault(terminal, fault('invalid-input'));
-    }
-    const told = error instanceof FaultError ? error.fault : toDiskFault(error);
-    if (told === null) throw error;
-    return tellFault(terminal, told);
-  }
+  });
 }
 
 /** Returns what an intact file shows; throws `proof-changed`. `digest`: as it is on paper, or null. */

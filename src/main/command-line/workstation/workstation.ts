@@ -14,7 +14,7 @@ import type { Terminal } from '../output/terminal.ts';
 export type Workstation = Awaited<ReturnType<typeof readWorkstation>>;
 
 /** Throws fault `policy-stops` if a decision of IT cannot be read: nobody would read a warning here. */
-export async function readWorkstation(terminal: Terminal) {
+export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
   if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });
@@ -28,7 +28,7 @@ export async function readWorkstation(terminal: Terminal) {
 }
 
 /** The desktop's sign-in: its sessions belong to this workstation, whichever program began them. */
-export function describeSignIn({ home }: Terminal, tokenStore: TokenStore): SignInServices {
+export function describeSignIn({ home }: Pick<Terminal, 'home'>, tokenStore: TokenStore): SignInServices {
   return {
     tokenStore,
     stationDir: findStationDir(home),
