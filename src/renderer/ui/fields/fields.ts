@@ -1,5 +1,14 @@
 import type { Attachment } from 'svelte/attachments';
 
+export interface Choice<T> {
+  readonly value: T;
+  readonly words: string;
+  /** The number that it stands for. */
+  readonly count?: number;
+  readonly lang?: string;
+  readonly disabled?: boolean;
+}
+
 export const takeFocus: Attachment<HTMLElement> = (element) => {
   element.focus({ preventScroll: true });
 };
