@@ -5,6 +5,7 @@ import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { countFakePages, FakePrinter, shipment } from './support/fakes.ts';
+import { withSettings } from './support/services.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
 
@@ -14,6 +15,7 @@ function makeVolumes(quantity: number): Volume {
 }
 
 const all: PageChoice = { pages: 'all', crop: 'auto' };
+const ruleFor = (choice: PageChoice) => [{ method: { id: 3, name: null }, choice }];
 
 /** The first of two shipments has two volumes, and its file has two A4 pages. */
 function startWithTwo(): Bench {
@@ -95,7 +97,7 @@ describe('chosen pages', () => {
   test('of a shipping method hold for all of its labels that were not printed before', async () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
-    bench.services = { ...bench.services, pageRule: (method) => (method?.id === 3 ? all : null) };
+    bench.services = withSettings(bench.services, { pageRules: ruleFor(all) });
     await job.close();
     const later = await bench.open();
     await later.merge();
@@ -197,7 +199,7 @@ describe('far more pages than volumes', () => {
 
   test('named pages are a person’s choice, for this label or for all of its method', async () => {
     const bench = startWithMany(['pages:900']);
-    bench.services = { ...bench.services, pageRule: () => all };
+    bench.services = withSettings(bench.services, { pageRules: ruleFor(all) });
     const job = await collected(bench);
     expect(labelOf(job)).toMatchObject({ state: 'failed', pages: 900 });
     expect(await job.choosePages([1], { pages: [1], crop: 'auto' })).toEqual(ok());
@@ -205,7 +207,8 @@ describe('far more pages than volumes', () => {
     expect(await job.choosePages([1], all)).toEqual(ok());
     expect(labelOf(job)).toMatchObject({ state: 'failed', pages: 900 });
     const named = startWithMany(['pages:900']);
-    named.services = { ...named.services, pageRule: () => ({ pages: [1, 2, 3, 4, 5, 6, 7, 8], crop: 'auto' }) };
+    const choice: PageChoice = { pages: [1, 2, 3, 4, 5, 6, 7, 8], crop: 'auto' };
+    named.services = withSettings(named.services, { pageRules: ruleFor(choice) });
     expect(labelOf(await collected(named))).toMatchObject({ state: 'ready', pages: 8 });
   });
 

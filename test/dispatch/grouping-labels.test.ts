@@ -7,6 +7,7 @@ import type { Fault, Result, Shipment } from '../../src/shared/index.ts';
 import { accessKey } from '../support/access-key.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakeBook, plainLogistics, refusals, shipment } from './support/fakes.ts';
+import { withSettings } from './support/services.ts';
 
 const track = (id: number): string => `AA12345678${id}BR`;
 
@@ -171,7 +172,8 @@ describe('the labels of a grouping in one file', () => {
     const two = startTogether(pages(track(1), track(2)), list(2));
     await two.collect();
     const ruled = startTogether(pages(track(1), track(2), track(3)), list(3));
-    Object.assign(ruled.bench.services, { pageRule: () => ({ pages: 'all', crop: 'auto' }) });
+    const rule = { method: { id: 3, name: null }, choice: { pages: 'all', crop: 'auto' } } as const;
+    ruled.bench.services = withSettings(ruled.bench.services, { pageRules: [rule] });
     await ruled.collect();
     expect([two.asked(), two.singles(), ruled.asked(), ruled.singles()]).toEqual([0, [1, 2], 0, [1, 2, 3]]);
   });

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import { Emitter } from '../../src/main/os/emitter.ts';
-import { failed, fault, isShippingMethodIn, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { NamedRef, Shipment } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './support/fakes.ts';
+import { withSettings } from './support/services.ts';
 import { printOn } from '../support/print-on.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
@@ -470,9 +471,8 @@ describe('labels only after the conclusion', () => {
   describe('by the packer’s choice for the shipping method', () => {
     function startRefused(count: number): Bench & { methods: NamedRef[] } {
       const bench = startBench(count);
-      const methods = [{ id: 3, name: 'Transportadora' }];
-      const concludesFirst = (method: NamedRef | null): boolean => isShippingMethodIn(methods, method);
-      bench.services = { ...bench.services, concludesFirst };
+      const methods: NamedRef[] = [{ id: 3, name: 'Transportadora' }];
+      bench.services = withSettings(bench.services, { concludeFirst: methods });
       for (let id = 1; id <= count; id += 1) bench.erp.urls.set(id, [refusals.other]);
       return Object.assign(bench, { methods });
     }

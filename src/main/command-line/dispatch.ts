@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { findPageRule } from '../../shared/index.ts';
 import { readMachine } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
@@ -45,7 +44,7 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
     outDir,
     patienceMs: options.patience * 1000,
     readsLabels: policy.settings.readLabels ?? !options.noRead,
-    pageRule: (method) => findPageRule(settings.pageRules, method),
+    pageRules: settings.pageRules,
     speaks,
     openFloor,
     findPrinter: (name) => Promise.resolve(watch(system.open(name))),

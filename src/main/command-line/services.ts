@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { RawLanguage } from '../../shared/index.ts';
+import { defaultSettings } from '../../shared/contract/index.ts';
+import type { RawLanguage, Settings } from '../../shared/index.ts';
 import { createJobServices, openJournal, type JobServicesOptions } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader } from '../labels/index.ts';
@@ -17,7 +18,7 @@ export type Services = ReturnType<typeof openServices>;
 
 export interface ServiceOptions extends Pick<
   JobServicesOptions,
-  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter' | 'pageRule'
+  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter'
 > {
   readonly tokens: TokenSource;
   readonly sharedPlace?: SharedPlace | null;
@@ -25,6 +26,7 @@ export interface ServiceOptions extends Pick<
   readonly machine?: readonly string[];
   /** True if the codes on labels are read. */
   readonly readsLabels: boolean;
+  readonly pageRules?: Settings['pageRules'];
   /** A language of this run's printer, so that labels in it are printable. Default: none. */
   readonly speaks?: RawLanguage | null;
   /** The state that several stations share. Default: none. */
@@ -34,6 +36,8 @@ export interface ServiceOptions extends Pick<
 /** Opens the same services as the desktop, on Node's own fetch. */
 export function openServices(terminal: Terminal, options: ServiceOptions) {
   need(parseBaseUrl(options.baseUrl));
+  const { pageRules = [], speaks = null } = options;
+  const printerLanguage: Settings['printerLanguage'] = speaks === null ? {} : { own: speaks };
   const open = options.openFloor ?? null;
   const { journal, notices } = need(
     openJournal({
@@ -76,7 +80,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     codes,
     floor,
     readsLabels: () => options.readsLabels && codes !== null,
-    printsRaw: (language) => language === options.speaks,
+    settings: () => ({ ...defaultSettings, pageRules, printerLanguage }),
     version: terminal.version,
     clock: systemClock,
     log: silentLog,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultSettings } from '../../shared/contract/index.ts';
 import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index.ts';
 import { KillerList, createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
@@ -15,15 +16,10 @@ const defaults = {
   floor: null,
   readsLabels: () => true,
   isAhead: () => false,
-  concludesFirst: () => false,
-  stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
-  pageRule: () => null,
+  settings: () => defaultSettings,
   /** Fewer are requested one by one: the first of them is there at once, within any known limit. */
   labelsWorthAList: 24,
   drawsZplAhead: () => Promise.resolve(true),
-  danfesApart: () => false,
-  danfesBehind: () => false,
-  printsRaw: () => false,
 } as const satisfies Partial<JobServices>;
 
 export interface JobServicesOptions

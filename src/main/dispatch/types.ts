@@ -1,4 +1,4 @@
-import type { NamedRef, PageChoice, RawLanguage, Result, SheetLayout } from '../../shared/index.ts';
+import type { Result, Settings, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient, Extensions } from '../erp/index.ts';
 import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
@@ -33,11 +33,8 @@ export interface JobServices {
   readonly outDir: string;
   /** Finds the printer of an open print, to look for its spool job; null if it is not there. */
   readonly findPrinter: FindPrinter;
-  /** Returns true if, by the packer's word, this shipping method's labels exist only after the conclusion. */
-  readonly concludesFirst: (method: NamedRef | null) => boolean;
-  readonly stepSettings: () => DecisionSettings;
-  /** The packer's page choice for a shipping method; null if there is none. */
-  readonly pageRule: (method: NamedRef | null) => PageChoice | null;
+  /** Read at each use: they change while jobs are open. */
+  readonly settings: () => JobSettings;
   /** From so many labels on they are fetched by one request, if the service has it. */
   readonly labelsWorthAList: number;
   /** The number of requests so far, to the ERP and to label hosts. */
@@ -46,13 +43,10 @@ export interface JobServices {
   readonly rateLimit: Pick<Emitter<number | null>, 'subscribe'>;
   /** True if ZPL labels are drawn on arrival, because a PDF of them will be made. Only called once there is ZPL. */
   readonly drawsZplAhead: () => Promise<boolean>;
-  /** Papers of invoices that came with labels have a printer of their own. */
-  readonly danfesApart: () => boolean;
-  /** Papers of invoices are drawn and printed behind their labels. */
-  readonly danfesBehind: () => boolean;
-  /** True if the settings name a printer that speaks this language. */
-  readonly printsRaw: (language: RawLanguage) => boolean;
 }
+
+export type JobSettings = DecisionSettings &
+  Pick<Settings, 'concludeFirst' | 'pageRules' | 'danfePrinter' | 'danfeWithLabel' | 'printerLanguage'>;
 
 /** `about`: the print, for watchers of it. */
 type FindPrinter = (

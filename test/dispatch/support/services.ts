@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { JobServices } from '../../../src/main/dispatch/index.ts';
+import type { JobServices, JobSettings } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
+import { defaultSettings } from '../../../src/shared/contract/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import { withoutExtensions } from './fakes.ts';
 
@@ -23,14 +24,14 @@ export function makeServices(dir: string, own: Pick<JobServices, Own> & Partial<
     labelsWorthAList: 3,
     requestsSent: () => 0,
     findPrinter: () => Promise.resolve(null),
-    concludesFirst: () => false,
+    settings: () => ({ ...defaultSettings, printerLanguage: { one: 'epl', two: 'tspl', three: 'cpcl' } }),
     drawsZplAhead: () => Promise.resolve(true),
-    danfesApart: () => false,
-    danfesBehind: () => false,
-    printsRaw: () => true,
-    stepSettings: () => ({ printWhenChecked: false, cutoffs: [] }),
-    pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
     ...own,
   };
+}
+
+/** Returns the same services under these settings. */
+export function withSettings(services: JobServices, part: Partial<JobSettings>): JobServices {
+  return { ...services, settings: () => ({ ...services.settings(), ...part }) };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { chooseUsualLayout, failed, fault, findPageRule, isShippingMethodIn } from '../../../shared/index.ts';
-import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
+import { chooseUsualLayout, failed, fault } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, JobChange, PrintRequest, Result, Settings } from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
 import type { CompanyOfToken, GroupingJob, JobServicesOptions, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
@@ -98,13 +98,8 @@ export class Workspace {
         const found = await this.printers.find(name);
         return found.ok ? room.queue.watch(found.value.printer, about) : null;
       },
-      concludesFirst: (method) => isShippingMethodIn(room.settings().concludeFirst, method),
+      settings: () => (training ? keepDanfes(room.settings()) : room.settings()),
       drawsZplAhead: () => printsZplDrawn(this),
-      danfesApart: () => room.settings().danfePrinter !== null && !training,
-      danfesBehind: () => room.settings().danfeWithLabel && room.settings().danfePrinter === null,
-      printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
-      stepSettings: () => room.settings(),
-      pageRule: (method) => findPageRule(room.settings().pageRules, method),
       startLabelProcess: this.#labelProcesses.start,
       codes: this.#codes,
       readsLabels: () => room.settings().readLabels,
@@ -194,4 +189,10 @@ export class Workspace {
     await this.#labelProcesses.close();
     await this.#codes?.close();
   }
+}
+
+/** Papers of invoices stay with their labels: in training nobody waits at a printer. */
+function keepDanfes(settings: Settings): Settings {
+  const danfeWithLabel = settings.danfeWithLabel && settings.danfePrinter === null;
+  return { ...settings, danfeWithLabel, danfePrinter: null };
 }

@@ -1,4 +1,4 @@
-import { countVolumes, type Fault, type Result, type ShipmentSnapshot } from '../../../shared/index.ts';
+import { countVolumes, findPageRule, type Fault, type Result, type ShipmentSnapshot } from '../../../shared/index.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
@@ -36,7 +36,7 @@ export class GroupingLabels extends JobPart {
     const wanted = this.#listWanted();
     if (this.#wasAsked || wanted.length < this.services.labelsWorthAList) return null;
     // Pages are chosen in a label's own file, which has others than the grouping's.
-    if (this.services.pageRule(this.model.grouping.shippingMethod) !== null) return null;
+    if (findPageRule(this.services.settings().pageRules, this.model.grouping.shippingMethod) !== null) return null;
     this.#wasAsked = true;
     for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'locating' });
     try {

@@ -1,4 +1,4 @@
-import { fault, listRefused, type ShipmentSnapshot } from '../../../shared/index.ts';
+import { fault, isShippingMethodIn, listRefused, type ShipmentSnapshot } from '../../../shared/index.ts';
 import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isSettled } from '../model/label-state.ts';
@@ -12,10 +12,14 @@ const enoughRefusals = 64;
  * refused, in any words, as long as it gave none; and the rest unasked, if the list is long.
  */
 export function listHeldBack(
-  { concludesFirst }: Pick<JobServices, 'concludesFirst'>,
+  { settings }: Pick<JobServices, 'settings'>,
   model: JobModel,
 ): readonly ShipmentSnapshot[] {
-  if (model.core.conclusion === 'concluded' || !concludesFirst(model.grouping.shippingMethod)) return [];
+  if (
+    model.core.conclusion === 'concluded' ||
+    !isShippingMethodIn(settings().concludeFirst, model.grouping.shippingMethod)
+  )
+    return [];
   const { total, settled, ready, printed, heldBack } = model.glance().tally;
   // Called for each label: most lists need no scan.
   if (ready + printed > 0 || (settled < total && settled - heldBack < enoughRefusals)) return [];
@@ -26,7 +30,7 @@ export function listHeldBack(
 }
 
 /** Returns their new state: as if the ERP itself had said that they come later. */
-export function holdBack(services: Pick<JobServices, 'concludesFirst'>, model: JobModel): readonly LabelChange[] {
+export function holdBack(services: Pick<JobServices, 'settings'>, model: JobModel): readonly LabelChange[] {
   const held = listHeldBack(services, model);
   const first = held[0]?.label.fault ?? null;
   return held.map(({ shipment: { id }, label }) => {

@@ -4,6 +4,7 @@ import {
   countPagesFrom,
   defaultPageChoice,
   fault,
+  findPageRule,
   findRawLanguage,
   labelPaper,
   ok,
@@ -269,7 +270,8 @@ export class LabelFetcher {
     const language = rawLanguages.find((one) => formats.includes(one));
     if (language === undefined) return null;
     const detail = findRawLanguage(formats) === null ? 'beside files of another kind' : null;
-    const canPrint = detail === null && this.#services.printsRaw(language);
+    const spoken = Object.values(this.#services.settings().printerLanguage);
+    const canPrint = detail === null && spoken.includes(language);
     return canPrint ? null : fault(`label-kind-${language}`, { detail });
   }
 
@@ -284,7 +286,7 @@ export class LabelFetcher {
   #chooseFor(id: number): PageChoice {
     const { label } = this.#model.entry(id);
     const before = label.timesPrinted > 0 ? findChoice(this.#model.files(id)) : null;
-    const rule = this.#services.pageRule(this.#model.grouping.shippingMethod);
+    const rule = findPageRule(this.#services.settings().pageRules, this.#model.grouping.shippingMethod);
     return label.ownChoice ?? before ?? rule ?? defaultPageChoice;
   }
 

@@ -29,7 +29,8 @@ export class Danfes extends JobPart {
 
   /** Draws the papers that go behind these labels if the settings say so. A label without one is printed alone. */
   async prepareBehind(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
-    if (!this.services.danfesBehind()) {
+    const { danfeWithLabel, danfePrinter } = this.services.settings();
+    if (!danfeWithLabel || danfePrinter !== null) {
       this.#behind.clear();
       return;
     }

@@ -137,7 +137,7 @@ export class MergedFiles extends JobPart {
         shipmentId,
         paper: this.fetcher.findPaper(shipmentId),
         pages:
-          countPapers(this.model.entry(shipmentId).label, this.services.danfesApart()) +
+          countPapers(this.model.entry(shipmentId).label, this.services.settings().danfePrinter !== null) +
           this.#danfes.findBehind(shipmentId).length,
         hasZpl: this.model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
@@ -212,7 +212,7 @@ export class MergedFiles extends JobPart {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
-      const papers = this.services.danfesApart() ? { papers: 'labels' as const } : {};
+      const papers = this.services.settings().danfePrinter !== null ? { papers: 'labels' as const } : {};
       const own = (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
       return [...own, ...this.#danfes.findBehind(id)];
     });
