@@ -65,7 +65,7 @@ describe('the answer about the paper', () => {
         onJob: (work: (opened: unknown, input: unknown) => unknown) => (input: unknown) => work({ job }, input),
       },
       once: (handler: unknown) => handler,
-      printed: () => (prints += 1),
+      updates: { notePrint: () => (prints += 1) },
     };
     const job = { resolvePrint: (said: boolean | readonly number[]) => (said === printed ? answer : null) };
     const handlers = makePrintHandlers(parts as unknown as Parameters<typeof makePrintHandlers>[0]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fault, type EventChannel, type Events, type Fault } from '../../shared/index.ts';
+import { fault, type EventChannel, type Events, type Fault, type Settings } from '../../shared/index.ts';
 import { JournalError, openJournal, readMachine, type GroupingJob } from '../dispatch/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { nameOf } from '../os/errors.ts';
@@ -17,14 +17,13 @@ import { makeHistoryHandlers } from './handlers/history.ts';
 import { makeImportHandlers } from './handlers/import.ts';
 import { makeJobHandlers } from './handlers/job.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
-import { createOnce } from './handlers/common.ts';
+import { createOnce, type DeskParts } from './handlers/common.ts';
 import { makePrintHandlers } from './handlers/print.ts';
 import { makeScanHandlers } from './handlers/scan.ts';
 import { makeStationHandlers } from './handlers/station.ts';
 import { PrintRoom } from './print/print-room.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import { DownloadWatch } from './upkeep/download-watch.ts';
-import { exportDiagnostics } from './upkeep/diagnostics.ts';
 import { repeatDaily, removeExpired } from './upkeep/retention.ts';
 import { Bench } from './workspace/bench.ts';
 import { Connection } from './workspace/connection.ts';
@@ -133,35 +132,30 @@ export async function createDesk(options: DeskOptions) {
     const workspace = connection.workspace();
     return workspace.ok ? workspace.value.id : '';
   });
-  const common = { options, settings, connection, once };
+  const settingsChanged = (changed: Settings): void => {
+    emit('settings.changed', changed);
+    connection.noteSettings();
+    void downloads.follow(closed.signal);
+    connection.followFloor().catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
+  };
+  const parts: DeskParts = {
+    ...{ options, policy, settings, connection, floor, bench, room, printers, spool, downloads, updates, notices },
+    ...{ once, settingsChanged, removeExpired: clean },
+  };
   const handlers: DeskHandlers = {
-    ...makeStationHandlers({
-      ...common,
-      policy,
-      updates,
-      printers,
-      notices,
-      exportDiagnostics: () => exportDiagnostics({ options, policy, settings, connection, updates, notices }),
-      settingsChanged: (changed) => {
-        emit('settings.changed', changed);
-        connection.noteSettings();
-        void downloads.follow(closed.signal);
-        connection.followFloor().catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
-      },
-      removeExpired: clean,
-    }),
-    ...makeConnectionHandlers(connection),
-    ...makeGroupingHandlers(common),
-    ...makeJobHandlers(common),
-    ...makeImportHandlers(connection, downloads),
-    ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
-    ...makeCheckHandlers(connection),
-    ...makeScanHandlers(connection),
-    ...makeDocumentHandlers({ ...common, floor }),
-    ...makeHistoryHandlers(common),
-    ...makeOfficeHandlers(common),
-    ...makeFloorHandlers({ ...common, floor, bench }),
-    ...makeBenchHandlers({ ...common, printers }),
+    ...makeStationHandlers(parts),
+    ...makeConnectionHandlers(parts),
+    ...makeGroupingHandlers(parts),
+    ...makeJobHandlers(parts),
+    ...makeImportHandlers(parts),
+    ...makePrintHandlers(parts),
+    ...makeCheckHandlers(parts),
+    ...makeScanHandlers(parts),
+    ...makeDocumentHandlers(parts),
+    ...makeHistoryHandlers(parts),
+    ...makeOfficeHandlers(parts),
+    ...makeFloorHandlers(parts),
+    ...makeBenchHandlers(parts),
   };
 
   await connection.enterSaved();
@@ -188,7 +182,6 @@ export async function createDesk(options: DeskOptions) {
     handlers,
     /** Jobs with work under way (collecting, printing, concluding) that quitting would interrupt. */
     runningJobs,
-    /** Returns a function that stops listening. */
     onEvent(listener: DeskListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -30,16 +30,13 @@ export interface DeskOptions extends Pick<
   /** Asks for a place to save; null if the person cancelled. */
   readonly saveDialog: (ask: { readonly defaultName: string; readonly extension: string }) => Promise<string | null>;
   readonly platform: 'win32' | 'darwin' | 'linux';
-  /** The last log lines, for the diagnostics. */
   readonly logTail: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;
   /** Answers `fetch` when a proxy asks. */
   readonly proxies: ProxyLogins;
   /** The operating system's printers. Default: only the one that writes files. */
   readonly printSystem?: PrintSystem & { close?(): void };
-  /** IT's decisions for this workstation. */
   readonly policy: PolicyReading;
-  /** Fetches and installs updates. */
   readonly updates: Pick<UpdatesOptions, 'port' | 'off' | 'left'>;
   /** Draws PDF labels for printers that take only ZPL; without it these print only labels that came as ZPL. */
   readonly rasterise?: Rasterise;

@@ -1,9 +1,9 @@
 import { benchSteps, labelPaper, ok, writeTestCode } from '../../../shared/index.ts';
 import type { BenchFinding, BenchStep, benchRequests, Handlers } from '../../../shared/index.ts';
-import { drawCode128, type Printers } from '../../printing/index.ts';
+import { drawCode128 } from '../../printing/index.ts';
 import { openSheet } from '../documents/files.ts';
 import { findStationName } from '../workspace/floor-link.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
 /** The step of a finding, by the beginning of its code; all others are about the program and the ERP. */
 const stepOf: Readonly<Record<string, BenchStep>> = { printers: 'printer', floor: 'people' };
@@ -17,7 +17,7 @@ export function makeBenchHandlers({
   connection,
   once,
   printers,
-}: Common & { readonly printers: Printers }): Handlers<typeof benchRequests> {
+}: DeskParts): Handlers<typeof benchRequests> {
   const examine = async (): Promise<readonly BenchFinding[]> => {
     const { examineWorkstation } = await import('../../doctor/index.ts');
     const { baseUrl, training } = connection.info();

@@ -21,12 +21,12 @@ import type {
   Unfit,
 } from '../../../shared/index.ts';
 import { findUnfit, type GroupingJob, type JournalEvent } from '../../dispatch/index.ts';
-import type { Connection } from '../workspace/connection.ts';
+import type { DeskParts } from './common.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const recentShown = 8;
 
-export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
+export function makeCheckHandlers({ connection }: DeskParts): Handlers<typeof checkRequests> {
   return {
     'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) => {
       const answer = checkParcel(workspace, job, code, despite);

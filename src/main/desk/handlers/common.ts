@@ -1,15 +1,25 @@
-import type { Result } from '../../../shared/index.ts';
+import type { Result, Settings } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import type { SettingsStore } from '../../settings/index.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Connection } from '../workspace/connection.ts';
+import type { Printers } from '../../printing/index.ts';
+import type { PrintRoom } from '../print/print-room.ts';
+import type { createSpoolQueue } from '../print/spool-queue.ts';
+import type { DiagnosticsSources } from '../upkeep/diagnostics.ts';
+import type { DownloadWatch } from '../upkeep/download-watch.ts';
+import type { Bench } from '../workspace/bench.ts';
+import type { FloorLink } from '../workspace/floor-link.ts';
 
-/** The collaborators of most requests. */
-export interface Common {
-  readonly options: DeskOptions;
-  readonly settings: SettingsStore;
-  readonly connection: Connection;
+/** The parts of the desk that answer requests. */
+export interface DeskParts extends DiagnosticsSources {
+  readonly floor: FloorLink;
+  readonly bench: Bench;
+  readonly room: PrintRoom;
+  /** The workstation's printers if no ERP is connected. */
+  readonly printers: Printers;
+  readonly spool: ReturnType<typeof createSpoolQueue>;
+  readonly downloads: DownloadWatch;
   readonly once: ReturnType<typeof createOnce>;
+  readonly settingsChanged: (settings: Settings) => void;
+  readonly removeExpired: () => Promise<void>;
 }
 
 type Handler<I, T> = (input: I) => Promise<Result<T>>;

@@ -1,7 +1,7 @@
 import { ok, type Handlers, type connectionRequests } from '../../../shared/index.ts';
-import type { Connection } from '../workspace/connection.ts';
+import type { DeskParts } from './common.ts';
 
-export function makeConnectionHandlers(connection: Connection): Handlers<typeof connectionRequests> {
+export function makeConnectionHandlers({ connection }: DeskParts): Handlers<typeof connectionRequests> {
   return {
     'connection.get': () => Promise.resolve(ok(connection.info())),
     'connection.test': ({ baseUrl, token }) => connection.test(baseUrl, token),

@@ -6,9 +6,9 @@ import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent, type PaperContent } from '../documents/manifest-content.ts';
 import { makeProofContent } from '../documents/proof-content.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
-import { findStationName, type FloorLink } from '../workspace/floor-link.ts';
+import { findStationName } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
 /** pdf-lib is loaded with the first document: at the start it would cost time. */
 export function makeDocumentHandlers({
@@ -17,7 +17,7 @@ export function makeDocumentHandlers({
   connection,
   once,
   floor,
-}: Common & { readonly floor: FloorLink }): Handlers<typeof documentRequests> {
+}: DeskParts): Handlers<typeof documentRequests> {
   /** The manifest has the digest of the proof of this moment: the driver signs it. */
   const describe = async (job: GroupingJob, workspace: Workspace) => {
     const company = await workspace.company();
@@ -48,7 +48,6 @@ export function makeDocumentHandlers({
     }
   };
 
-  /** Returns the path of the new file. */
   const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<Result<string>> => {
     const { content, nowMs, draw } = await describe(job, workspace);
     const pdf = await draw(content);

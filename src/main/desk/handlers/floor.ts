@@ -10,16 +10,9 @@ import type {
 } from '../../../shared/index.ts';
 import { openSheet, saveAs } from '../documents/files.ts';
 import { tallyTable } from '../documents/tables.ts';
-import type { Bench } from '../workspace/bench.ts';
-import type { FloorLink } from '../workspace/floor-link.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
-interface Parts extends Common {
-  readonly floor: FloorLink;
-  readonly bench: Bench;
-}
-
-export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests & typeof operatorRequests> {
+export function makeFloorHandlers(parts: DeskParts): Handlers<typeof floorRequests & typeof operatorRequests> {
   const { options, settings, connection, once, floor, bench } = parts;
 
   const readDay = async (): Promise<Result<readonly FloorTally[] | null>> => {

@@ -1,11 +1,11 @@
 import { type groupingRequests, type Handlers, type ListedGrouping, ok, writeDay } from '../../../shared/index.ts';
 import { describeGrouping, earlierDays, findCutoff } from '../../dispatch/index.ts';
 import { summarise } from './job.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
 const earlierShown = 100;
 
-export function makeGroupingHandlers({ connection, options }: Common): Handlers<typeof groupingRequests> {
+export function makeGroupingHandlers({ connection, options }: DeskParts): Handlers<typeof groupingRequests> {
   return {
     'desk.groupings': connection.onCompany(async ({ journal, jobs, listing, room }, company, { wanted }) => {
       const listed = await listing.read(wanted);

@@ -3,14 +3,19 @@ import type { Handlers, HistoryQuery, HistoryRow, historyRequests } from '../../
 import type { HistoryFilter, Journal } from '../../dispatch/index.ts';
 import { historyTable } from '../documents/tables.ts';
 import { saveAs } from '../documents/files.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
 /** Actions of people and printers. */
 const done = historyKinds.filter((kind) => kind !== 'collected');
 /** Per read of the journal: while a long history is exported, everything else goes on between two of them. */
 const rowsAtOnce = 1_000;
 
-export function makeHistoryHandlers({ options, settings, connection, once }: Common): Handlers<typeof historyRequests> {
+export function makeHistoryHandlers({
+  options,
+  settings,
+  connection,
+  once,
+}: DeskParts): Handlers<typeof historyRequests> {
   /** Null if nobody is signed in. */
   const findJournal = connection.onCompany(({ journal }, company) => ok({ journal, company }), null);
 

@@ -1,8 +1,7 @@
 import { ok, type Handlers, type importRequests, type RequestInput } from '../../../shared/index.ts';
-import type { DownloadWatch } from '../upkeep/download-watch.ts';
-import type { Connection } from '../workspace/connection.ts';
+import type { DeskParts } from './common.ts';
 
-export function makeImportHandlers(connection: Connection, downloads: DownloadWatch): Handlers<typeof importRequests> {
+export function makeImportHandlers({ connection, downloads }: DeskParts): Handlers<typeof importRequests> {
   const take = connection.onJob(async ({ job }, file: RequestInput<'import.take'>, { autoPrint }) => {
     const taken = await job.importLabels(file);
     if (taken.ok) autoPrint.consider(job);

@@ -3,12 +3,12 @@ import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings
 import { describeGrouping, findCutoff, findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
 const unfinishedShown = 50;
 const recentShown = 20;
 
-export function makeJobHandlers({ connection, once, options }: Common): Handlers<typeof jobRequests> {
+export function makeJobHandlers({ connection, once, options }: DeskParts): Handlers<typeof jobRequests> {
   return {
     'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
       const settings = room.settings();

@@ -2,10 +2,10 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Handlers, InvoiceRef, MadeSource, officeRequests, Result, SaleRef } from '../../../shared/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not repeat. */
-export function makeOfficeHandlers({ options, connection, once }: Common): Handlers<typeof officeRequests> {
+export function makeOfficeHandlers({ options, connection, once }: DeskParts): Handlers<typeof officeRequests> {
   const ask = <I, T>(request: (erp: ErpClient, input: I) => Promise<Result<T>>) =>
     once(async (input: I) => {
       const workspace = connection.workspace();

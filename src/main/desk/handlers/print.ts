@@ -2,20 +2,9 @@ import { countPrints, failed, fault, ok } from '../../../shared/index.ts';
 import type { Handlers, PrinterInfo, printRequests } from '../../../shared/index.ts';
 import type { PrinterDescription, Printers } from '../../printing/index.ts';
 import { planLabels } from '../print/print-labels.ts';
-import type { PrintRoom } from '../print/print-room.ts';
-import type { createSpoolQueue } from '../print/spool-queue.ts';
-import type { Common } from './common.ts';
+import type { DeskParts } from './common.ts';
 
-interface Parts extends Common {
-  readonly room: PrintRoom;
-  readonly spool: ReturnType<typeof createSpoolQueue>;
-  /** The workstation's printers if no ERP is connected. */
-  readonly printers: Printers;
-  /** The packer looked at the paper of a print with an unknown end: it is printed. */
-  readonly printed: () => void;
-}
-
-export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> {
+export function makePrintHandlers(parts: DeskParts): Handlers<typeof printRequests> {
   const { connection, once, room, spool } = parts;
 
   const printers = (): Printers => {
@@ -45,7 +34,7 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
     ),
     'print.resolve': connection.onJob(async ({ job }, { printed }) => {
       const resolved = await job.resolvePrint(printed);
-      if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.printed();
+      if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.updates.notePrint();
       return resolved;
     }),
     'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),

@@ -1,12 +1,12 @@
 import { ok, type Handlers, type scanRequests } from '../../../shared/index.ts';
 import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
-import type { Connection } from '../workspace/connection.ts';
+import type { DeskParts } from './common.ts';
 import { printScanned } from './scan-print.ts';
 
 /** How long a packer who scanned something else waits for an answer. */
 const lookMs = 1_500;
 
-export function makeScanHandlers(connection: Connection): Handlers<typeof scanRequests> {
+export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof scanRequests> {
   return {
     'scan.find': connection.onCompany(({ journal }, company, { code, number }) =>
       ok({

@@ -1,7 +1,6 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type {
   appRequests,
-  Fault,
   Handlers,
   proxyRequests,
   Result,
@@ -10,27 +9,13 @@ import type {
   updateRequests,
 } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import { listLocked, type Policy } from '../../policy/index.ts';
-import type { Printers } from '../../printing/index.ts';
-import type { Updates } from '../../updates/index.ts';
-import type { Common } from './common.ts';
-
-interface Parts extends Common {
-  readonly policy: Policy;
-  readonly updates: Updates;
-  readonly printers: Printers;
-  /** Notices from before the window was there. */
-  readonly notices: readonly Fault[];
-  readonly exportDiagnostics: () => Promise<Result<{ readonly saved: boolean }>>;
-  readonly settingsChanged: (settings: Settings) => void;
-  /** Removes data that are older than the settings allow, now. */
-  readonly removeExpired: () => Promise<void>;
-}
+import { listLocked } from '../../policy/index.ts';
+import { exportDiagnostics } from '../upkeep/diagnostics.ts';
+import type { DeskParts } from './common.ts';
 
 type StationRequests = typeof appRequests & typeof proxyRequests & typeof settingsRequests & typeof updateRequests;
 
-/** The requests about this workstation itself. */
-export function makeStationHandlers(parts: Parts): Handlers<StationRequests> {
+export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests> {
   const { options, policy, settings, once, notices, updates } = parts;
   const { version, platform, proxies, log } = options;
   const readUpdates = () => Promise.resolve(ok(updates.status()));
@@ -52,7 +37,7 @@ export function makeStationHandlers(parts: Parts): Handlers<StationRequests> {
       options.writeClipboard(text);
       return Promise.resolve(ok());
     },
-    'diagnostics.export': once(parts.exportDiagnostics),
+    'diagnostics.export': once(() => exportDiagnostics(parts)),
     'settings.get': () => Promise.resolve(ok(settings.settings())),
     'settings.change': async ({ change }) => {
       const before = settings.settings();
