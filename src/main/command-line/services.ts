@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { defaultSettings } from '../../shared/contract/index.ts';
 import type { RawLanguage, Settings } from '../../shared/index.ts';
-import { createJobServices, openJournal, type JobServicesOptions } from '../dispatch/index.ts';
+import { createJobServices, openJournal, usualSettings, type JobServicesOptions } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
@@ -80,7 +79,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     codes,
     floor,
     readsLabels: () => options.readsLabels && codes !== null,
-    settings: () => ({ ...defaultSettings, pageRules, printerLanguage }),
+    settings: () => ({ ...usualSettings, pageRules, printerLanguage }),
     version: terminal.version,
     clock: systemClock,
     log: silentLog,

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { defaultSettings } from '../../shared/contract/index.ts';
 import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index.ts';
 import { KillerList, createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
@@ -8,7 +7,17 @@ import type { Fetch } from '../os/fetch.ts';
 import { CompanyOfToken, type CompanyServices } from './company.ts';
 import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
-import type { JobServices } from './types.ts';
+import type { JobServices, JobSettings } from './types.ts';
+
+export const usualSettings: JobSettings = {
+  printWhenChecked: false,
+  cutoffs: [],
+  concludeFirst: [],
+  pageRules: [],
+  danfePrinter: null,
+  danfeWithLabel: false,
+  printerLanguage: {},
+};
 
 /** The services that can be omitted: a single station that knows nothing of its user's settings. */
 const defaults = {
@@ -16,7 +25,7 @@ const defaults = {
   floor: null,
   readsLabels: () => true,
   isAhead: () => false,
-  settings: () => defaultSettings,
+  settings: () => usualSettings,
   /** Fewer are requested one by one: the first of them is there at once, within any known limit. */
   labelsWorthAList: 24,
   drawsZplAhead: () => Promise.resolve(true),
@@ -31,7 +40,6 @@ export interface JobServicesOptions
     Partial<Pick<CompanyServices, 'holder' | 'account'>> {
   /** For label hosts: a plain `fetch` within the download policy. Default: the ERP's. */
   readonly downloadFetch?: Fetch | undefined;
-  /** The folder of label files and a job's other files. */
   readonly dataDir: string;
   /** Shared by all of this user's programs: see `findStationDir`. */
   readonly stationDir: string;
