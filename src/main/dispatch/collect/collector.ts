@@ -22,27 +22,31 @@ const latePausesMs: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000];
 /** So many labels that are not made yet, with none that is, stand for the rest until the ERP is asked again. */
 const enoughLate = 4;
 
-interface Run {
-  readonly controller: AbortController;
+class Run {
+  readonly controller = new AbortController();
   /** The shipments whose labels are being fetched. Aborting one puts it back, and it is requested again. */
-  readonly active: Map<number, { readonly controller: AbortController; readonly work: Promise<void> }>;
+  readonly active = new Map<number, { readonly controller: AbortController; readonly work: Promise<void> }>();
   /** Those that a person waits for: they go first. */
-  readonly hurried: Set<number>;
-  readonly ended: Promise<Result<void>>;
+  readonly hurried = new Set<number>();
+  readonly ended = Promise.withResolvers<Result<void>>();
   /** The labels of the whole grouping are being fetched; single ones come after them. */
-  together: Promise<void> | null;
+  together: Promise<void> | null = null;
   /** Waits for labels that are still to come, although the conclusion is not known. */
   readonly anyway: boolean;
   /** As long as no label came since the last pause, few are requested. */
-  isCautious: boolean;
+  isCautious = false;
   /** The labels that the ERP answered with "not yet" since the last pause, with its words. */
-  readonly late: Map<number, Fault>;
-  pauses: number;
+  readonly late = new Map<number, Fault>();
+  pauses = 0;
   /** Ends the present pause. */
-  askNow: AbortController | null;
+  askNow: AbortController | null = null;
   /** The ERP's refusal of labels that are not waited for: no other label needs to be requested in this run. */
-  afterConclusion: Fault | null;
-  error: Error | null;
+  afterConclusion: Fault | null = null;
+  error: Error | null = null;
+
+  constructor(anyway: boolean) {
+    this.anyway = anyway;
+  }
 }
 
 /** Fetches the labels that are not there yet, many at once, started in list order. */
@@ -87,13 +91,12 @@ export class Collector extends JobPart {
     const cancel = (): void => run.controller.abort();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await run.ended;
+      return await run.ended.promise;
     } finally {
       signal.removeEventListener('abort', cancel);
     }
   }
 
-  /** Fetches this label next: a person waits with its parcel. */
   hurry(id: number): void {
     const run = this.#run;
     if (run === null || run.hurried.has(id)) return;
@@ -122,7 +125,6 @@ export class Collector extends JobPart {
     }
   }
 
-  /** It came before its turn in the list. */
   cameEarly(id: number): boolean {
     return this.#early.has(id);
   }
@@ -215,24 +217,11 @@ export class Collector extends JobPart {
   }
 
   #start(anyway: boolean): Run {
-    const { promise, resolve, reject } = Promise.withResolvers<Result<void>>();
-    const run: Run = {
-      controller: new AbortController(),
-      active: new Map(),
-      hurried: new Set(),
-      ended: promise,
-      together: null,
-      anyway,
-      isCautious: this.#waits({ anyway }),
-      late: new Map(),
-      pauses: 0,
-      askNow: null,
-      afterConclusion: null,
-      error: null,
-    };
+    const run = new Run(anyway);
+    run.isCautious = this.#waits(run);
     this.#beginRound(run);
     // The caller starts the workers before this goes on.
-    queueMicrotask(() => void this.#end(run).then(resolve, reject));
+    queueMicrotask(() => void this.#end(run).then(run.ended.resolve, run.ended.reject));
     return run;
   }
 
@@ -287,7 +276,7 @@ export class Collector extends JobPart {
   }
 
   /** Returns true if the run waits for labels, because the grouping is concluded, or perhaps is. */
-  #waits({ anyway }: Pick<Run, 'anyway'>): boolean {
+  #waits({ anyway }: Run): boolean {
     return anyway || this.model.core.conclusion === 'concluded';
   }
 
