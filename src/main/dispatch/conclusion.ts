@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../shared/index.ts';
 import type { Exception, Fault, FaultKind, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
-import { findObstacle, letGo, listExceptions } from './model/decide.ts';
+import { findObstacle, letGo, listExceptions, type ConclusionWord } from './model/decide.ts';
 import { wasShown } from './model/grouping-merge.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
@@ -10,12 +10,8 @@ import { readRefusal } from '../erp/index.ts';
 import type { SharedJob } from './share/shared-job.ts';
 import { JobPart, type JobTools } from './collect/job-part.ts';
 
-export interface ConclusionOptions {
+export interface ConclusionOptions extends Partial<ConclusionWord> {
   readonly beforeLabels?: boolean;
-  /** The exceptions that a person saw and accepts, as in `JobSnapshot.exceptions`. */
-  readonly seen?: readonly Exception[];
-  /** Unchecked parcels are an exception too; before there are labels none can be checked. */
-  readonly mustBeChecked?: boolean;
 }
 
 /** Results of a check that repeat facts of the list. */
@@ -55,20 +51,22 @@ export class Conclusion extends JobPart {
     try {
       checked = await this.#check(options, signal);
       if (checked.ok) checked = (await this.#share?.beginConclusion()) ?? checked;
+      // A station that died while concluding may have sent the request: this one's packer says its result.
+      if (checked.ok || checked.fault.kind === 'conclusion-unknown') {
+        const core = this.model.advance({ type: 'conclude' });
+        this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
+      }
     } catch (error) {
       this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
     }
-    // A station that died while concluding may have sent the request.
-    if (!checked.ok && checked.fault.kind === 'conclusion-unknown') return this.#takeDoubt();
-    if (!checked.ok) {
-      this.#reopen(checked.fault);
-      return checked;
-    }
-    return this.#send(signal);
+    if (checked.ok) return this.#send(signal);
+    if (checked.fault.kind === 'conclusion-unknown')
+      return this.#end(failed(fault('internal', { reached: 'maybe', detail: 'another station' })));
+    this.#reopen(checked.fault);
+    return checked;
   }
 
-  /** The person looked in the ERP and says the result: after a doubt, or against Doca's record. */
   resolve(concluded: boolean, byLabels = false): Result<void> {
     const core = this.model.step({ type: 'conclusion-resolved', concluded });
     if (!core.ok) return core;
@@ -171,13 +169,6 @@ export class Conclusion extends JobPart {
   async #send(signal: AbortSignal): Promise<Result<void>> {
     const { erp, log } = this.services;
     const { id } = this.model.grouping;
-    try {
-      const core = this.model.advance({ type: 'conclude' });
-      this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
-    } catch (error) {
-      this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
-      throw error;
-    }
     let answer: Result<void>;
     let byLabels = false;
     try {
@@ -207,13 +198,6 @@ export class Conclusion extends JobPart {
     if (held !== null && isStillThere && (await this.fetcher.askForRefusal(held.shipment.id, signal)) === null)
       return null;
     return { ...refusal, kind: 'conclusion-refused' };
-  }
-
-  /** The result of another station's request is unknown: this one's packer says it. */
-  #takeDoubt(): Result<void> {
-    const core = this.model.advance({ type: 'conclude' });
-    this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
-    return this.#end(failed(fault('internal', { reached: 'maybe', detail: 'another station' })));
   }
 
   #end(answer: Result<void>, byLabels = false): Result<void> {

@@ -40,10 +40,9 @@ import { awaitsConclusion, isPrintable, isSettled, isStopped, nextLabel } from '
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
-/** The settings that a next step depends on. `printWhenChecked`: labels are printed with the last checked parcel. */
-export type StepSettings = Pick<Settings, 'printWhenChecked'>;
-/** The settings that the conclusions depend on. */
-export type DecisionSettings = StepSettings & Pick<Settings, 'cutoffs'>;
+/** `printWhenChecked`: labels are printed with the last checked parcel. */
+export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
+type StepSettings = Pick<Settings, 'printWhenChecked'>;
 
 /** Adds the conclusions. They are computed on demand, because a job changes more often than it is read. */
 export function decide(facts: JobFacts, settings: () => DecisionSettings, nowMs: number): JobSnapshot {
@@ -153,7 +152,6 @@ const faultOf: Readonly<Record<Exclude<ExceptionKind, 'accepted'>, FaultKind>> =
 export interface ConclusionWord {
   /** The exceptions that they saw and accept. Labels on their way cannot be accepted. */
   readonly seen: readonly Exception[];
-  /** Unchecked parcels are an exception. */
   readonly mustBeChecked: boolean;
 }
 
