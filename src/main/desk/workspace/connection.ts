@@ -133,33 +133,29 @@ export class Connection {
 
   /** Null if the ERP accepts the token for groupings but may not name the company. */
   async test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo | null>> {
-    const address = this.#addressOf(typedUrl);
-    if (!address.ok) return address;
-    const { baseUrl, erpOrigin } = address.value;
-    const token = await this.#tokenFor(erpOrigin, given);
-    if (!token.ok) return token;
-    return testAccess(this.#services.options, baseUrl, byToken(token.value), given !== null);
+    const typed = await this.#readTyped(typedUrl, given);
+    if (!typed.ok) return typed;
+    const { address, token } = typed.value;
+    return testAccess(this.#services.options, address.baseUrl, byToken(token), given !== null);
   }
 
   save(typedUrl: string, given: string | null): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const { settings, options } = this.#services;
-      const address = this.#addressOf(typedUrl);
-      if (!address.ok) return address;
-      const { baseUrl, erpOrigin } = address.value;
-      const token = await this.#tokenFor(erpOrigin, given);
-      if (!token.ok) return token;
+      const typed = await this.#readTyped(typedUrl, given);
+      if (!typed.ok) return typed;
+      const { address, token } = typed.value;
       if (given !== null) {
-        const stored = await this.#storeToken(erpOrigin, token.value);
+        const stored = await this.#storeToken(address.erpOrigin, token);
         if (!stored.ok) return stored;
       }
-      const written = await settings.setBaseUrl(baseUrl);
+      const written = await settings.setBaseUrl(address.baseUrl);
       if (!written.ok) return written;
-      const access = byToken(token.value);
+      const access = byToken(token);
       const at = this.#realWork();
-      const mayGoOn = at?.seat.baseUrl === baseUrl && at.workspace.jobs.all().length > 0;
+      const mayGoOn = at?.seat.baseUrl === address.baseUrl && at.workspace.jobs.all().length > 0;
       const fits = mayGoOn && (await checkAccess(options, at.seat, at.workspace.jobs, access)).ok;
-      await this.#use(address.value, access, fits);
+      await this.#use(address, access, fits);
       return ok();
     });
   }
@@ -462,13 +458,15 @@ export class Connection {
     return ok({ baseUrl, erpOrigin: address.value.origin });
   }
 
-  /** Returns the token for this ERP: the given one, or the stored one. */
-  async #tokenFor(erpOrigin: string, given: string | null): Promise<Result<string>> {
-    if (given !== null) return parseToken(given);
-    const known = this.#real?.erpOrigin === erpOrigin ? this.#real.access.token : null;
-    if (known !== null) return ok(known);
-    const stored = await this.#services.options.tokenStore.get(erpOrigin);
-    if (!stored.ok) return stored;
-    return stored.value === null ? failed(fault('no-token')) : ok(stored.value);
+  /** Returns a typed ERP with its token: the given one, or the stored one. */
+  async #readTyped(typedUrl: string, given: string | null): Promise<Result<{ address: Address; token: string }>> {
+    const typed = this.#addressOf(typedUrl);
+    if (!typed.ok) return typed;
+    const address = typed.value;
+    const known = this.#real?.erpOrigin === address.erpOrigin ? this.#real.access.token : null;
+    if (given === null && known !== null) return ok({ address, token: known });
+    const token = given === null ? await this.#services.options.tokenStore.get(address.erpOrigin) : parseToken(given);
+    if (!token.ok) return token;
+    return token.value === null ? failed(fault('no-token')) : ok({ address, token: token.value });
   }
 }
