@@ -2,37 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideScan } from '../../src/main/dispatch/index.ts';
 import type { ScanCandidate } from '../../src/main/dispatch/index.ts';
-import { ScanIndex } from '../../src/main/dispatch/model/scan-index.ts';
-import type { ScannedRow } from '../../src/main/dispatch/model/scan-index.ts';
+import { findScanned } from '../../src/main/dispatch/model/scan-print.ts';
 import { fault } from '../../src/shared/index.ts';
-import type { LabelReading, LabelSnapshot, RowShare, ShipmentSnapshot } from '../../src/shared/index.ts';
+import type { LabelReading, LabelSnapshot, RowShare } from '../../src/shared/index.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
-
-/** The rows of a job, as the index sees them. */
-class Rows {
-  readonly rows = new Map<number, ShipmentSnapshot>();
-  readonly #changed = new Set<number>();
-  /** Each look at a row. */
-  looks = 0;
-
-  find(id: number): ShipmentSnapshot | null {
-    this.looks += 1;
-    return this.rows.get(id) ?? null;
-  }
-  watchRows(): Set<number> {
-    for (const id of this.rows.keys()) this.#changed.add(id);
-    return this.#changed;
-  }
-  set(row: ShipmentSnapshot): void {
-    this.rows.set(row.shipment.id, row);
-    this.#changed.add(row.shipment.id);
-  }
-  remove(id: number): void {
-    this.rows.delete(id);
-    this.#changed.add(id);
-  }
-}
 
 /** A row with these codes, which may be another's too. */
 function row(id: number, tracking: string, invoice: number, order: number, more: Partial<LabelSnapshot> = {}) {
@@ -48,7 +22,6 @@ function row(id: number, tracking: string, invoice: number, order: number, more:
   });
 }
 
-const inOrder = (rows: readonly ScannedRow[]) => rows.toSorted((one, other) => one.shipmentId - other.shipmentId);
 const shows = (text: string): LabelReading => ({
   codes: [{ symbology: 'Code128', text, page: 1 }],
   pages: 1,
@@ -58,61 +31,23 @@ const shows = (text: string): LabelReading => ({
 
 describe('the codes of a job', () => {
   it('name every shipment that has them, and a label’s own code its shipment alone', () => {
-    const rows = new Rows();
-    rows.set(row(1, 'AA 123-456-785 BR', 1001, 1002));
-    rows.set(row(2, 'BB123456785BR', 1002, 7, { state: 'printed', reading: shows('PARCEL-0000002') }));
-    rows.set(row(3, '', 1003, 7, { reading: shows('RETURN-ADDRESS') }));
-    rows.set(row(4, '', 0, 0, { reading: shows('RETURN-ADDRESS') }));
-    const index = new ScanIndex(rows);
-    const named = (code: string) => index.find(code).map(({ shipmentId }) => shipmentId);
-    expect(index.find(' aa123456785br')).toEqual([{ shipmentId: 1, by: 'tracking' }]);
-    expect(index.find(accessKey(1003))).toEqual([{ shipmentId: 3, by: 'invoice' }]);
+    const rows = [
+      row(1, 'AA 123-456-785 BR', 1001, 1002),
+      row(2, 'BB123456785BR', 1002, 7, { state: 'printed', reading: shows('PARCEL-0000002') }),
+      row(3, '', 1003, 7, { reading: shows('RETURN-ADDRESS') }),
+      row(4, '', 0, 0, { reading: shows('RETURN-ADDRESS') }),
+    ];
+    const find = (code: string) => findScanned(code, rows);
+    const named = (code: string) => find(code).map(({ shipmentId }) => shipmentId);
+    expect(find(' aa123456785br')).toEqual([{ shipmentId: 1, by: 'tracking' }]);
+    expect(find(accessKey(1003))).toEqual([{ shipmentId: 3, by: 'invoice' }]);
     // Nothing is guessed between an invoice and an order of the same number.
     expect(named('1002').toSorted()).toEqual([1, 2]);
     expect(named(accessKey(1002))).toEqual([2]);
     expect(named('7').toSorted()).toEqual([2, 3]);
-    expect(index.find('PARCEL-0000002')).toEqual([{ shipmentId: 2, by: 'label' }]);
+    expect(find('PARCEL-0000002')).toEqual([{ shipmentId: 2, by: 'label' }]);
     for (const code of ['RETURN-ADDRESS', '', '0', '-', 'undefined', 'null', accessKey(0)])
       expect(named(code)).toEqual([]);
-  });
-
-  it('follow the rows that changed, and look at no others', () => {
-    const rows = new Rows();
-    for (let id = 1; id <= 500; id += 1) rows.set(row(id, `AA${String(id).padStart(9, '0')}BR`, id, 1000 + id));
-    const index = new ScanIndex(rows);
-    index.find('1');
-    rows.looks = 0;
-    rows.set(row(3, 'CC123456785BR', 3, 1003));
-    rows.remove(4);
-    expect(index.find('CC123456785BR')).toMatchObject([{ shipmentId: 3 }]);
-    expect(index.find('AA000000003BR')).toEqual([]);
-    expect(index.find('1004')).toEqual([]);
-    expect(rows.looks).toBe(2);
-  });
-
-  it('are those of the present rows after any changes', () => {
-    const code = fc.constantFrom('AAAAAAAAA', 'BBBBBBBBB', 'CCCCCCCCC', '');
-    const number = fc.integer({ min: 0, max: 4 });
-    const change = fc.record({
-      id: fc.integer({ min: 1, max: 4 }),
-      code,
-      shown: code,
-      number,
-      order: number,
-      gone: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
-        const rows = new Rows();
-        const index = new ScanIndex(rows);
-        for (const { id, code: tracking, shown, number: invoice, order, gone } of changes) {
-          if (gone) rows.remove(id);
-          else rows.set(row(id, tracking, invoice, order, { reading: shown === '' ? null : shows(shown) }));
-          for (const scanned of ['AAAAAAAAA', 'CCCCCCCCC', '0', '1', '3'])
-            expect(inOrder(index.find(scanned))).toEqual(inOrder(new ScanIndex(rows).find(scanned)));
-        }
-      }),
-    );
   });
 });
 

@@ -19,7 +19,7 @@ import { CancelledShipments, findHeldReason } from './collect/cancelled-shipment
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-list.ts';
 import type { JobGlance, JobModel } from './model/job-model.ts';
-import { ScanIndex, type ScannedRow } from './model/scan-index.ts';
+import { findScanned, type ScannedRow } from './model/scan-print.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { Invoices } from './collect/invoices.ts';
@@ -62,7 +62,6 @@ export class GroupingJob {
   readonly #invoices: Invoices;
   readonly #importer: LabelImporter;
   readonly #underWay = new Set<Promise<unknown>>();
-  #scans: ScanIndex | null = null;
   readonly #stopRateLimitWatch: () => void;
   #cancelling = new AbortController();
   #working = 0;
@@ -113,10 +112,8 @@ export class GroupingJob {
     return this.#model.glance();
   }
 
-  /** Returns the shipments that a scanned code names, at a cost that does not grow with the list. */
   findScanned(code: string): readonly ScannedRow[] {
-    this.#scans ??= new ScanIndex(this.#model);
-    return this.#scans.find(code);
+    return findScanned(code, this.#model.entries());
   }
 
   find(shipmentId: number): ShipmentSnapshot | null {
@@ -160,12 +157,10 @@ export class GroupingJob {
     return this.#work(this.#joinSignals(signal), (either) => this.#importer.take(file, either));
   }
 
-  /** A person puts a label that was left of a file on a row. */
   putImported(id: number, shipmentId: number): Promise<Result<void>> {
     return this.#work(neverAborted, () => this.#importer.put(id, shipmentId));
   }
 
-  /** Returns the pages of a label that was left of a file. */
   showImported(id: number): Promise<Result<Uint8Array>> {
     const path = this.#importer.findPath(id);
     if (path === null) return Promise.resolve(failed(fault('invalid-input', { detail: 'no such label' })));
@@ -211,7 +206,6 @@ export class GroupingJob {
     });
   }
 
-  /** Corrects a shipment in the ERP; its label may have to be fetched again. */
   correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
     return this.#work(this.#joinSignals(), (either) => correctShipment(this.#tools, shipmentId, correction, either));
   }
@@ -367,7 +361,7 @@ export class GroupingJob {
 
   /** Settings changed that the next step depends on. */
   noteSettings(): void {
-    this.#model.forgetDecision();
+    this.#model.forgetSnapshot();
   }
 
   /** The packer looked in the ERP and says if it is concluded: after a doubt, or against Doca's record. */

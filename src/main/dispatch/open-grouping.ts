@@ -49,7 +49,7 @@ export async function openGrouping(
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
     const core = restoreCore(known.head.state, known.openPrint !== null);
     const requests = (): number => services.requestsSent() - requestsBefore;
-    const model = new JobModel(known, core, journal, requests, services.settings, () => services.clock.now());
+    const model = new JobModel(services, known, core, requests);
     share = services.floor === null ? null : new SharedJob(services, services.floor, model, known);
     if (record !== null) await resume(services, model, record, read);
     // Refused before the packer said that they come later.

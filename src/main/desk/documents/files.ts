@@ -13,7 +13,6 @@ export function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
   });
 }
 
-/** In the system's viewer. */
 export async function openPdf({ openPath }: Pick<DeskOptions, 'openPath'>, path: string): Promise<Result<void>> {
   const refusal = await openPath(path);
   return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));

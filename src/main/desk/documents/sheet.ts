@@ -34,7 +34,6 @@ export async function startSheet(title: string, language: Language, date = new D
   };
 }
 
-/** Continues on the next page. */
 export function turnPage(pen: Pen): Pen {
   return { ...pen, sheet: pen.document.addPage([page.widthMm * pointsPerMm, page.heightMm * pointsPerMm]) };
 }

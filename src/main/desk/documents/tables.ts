@@ -43,7 +43,6 @@ export const historyTable = makeTable<HistoryRow>({ 'pt-BR': 'doca-historico', e
   ['Bancada', 'Station', ({ station }) => station],
 ]);
 
-/** The work of a day, by station and person. */
 export const tallyTable = makeTable<FloorTally>({ 'pt-BR': 'doca-bancadas', en: 'doca-stations' }, [
   ['Bancada', 'Station', ({ station }) => station],
   ['Quem', 'Who', ({ person }) => person],

@@ -9,7 +9,6 @@ export interface OpenedJobOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly tell: (change: JobChange) => void;
-  /** Labels begin to be fetched. */
   readonly collecting: (opened: OpenedJob) => void;
   /** All available labels are there: they were collected, or are there from before. */
   readonly collected: (opened: OpenedJob) => void;
@@ -17,7 +16,6 @@ export interface OpenedJobOptions {
   readonly notice: (fault: Fault) => void;
 }
 
-/** A grouping that is open at this workstation. */
 export class OpenedJob {
   readonly job: GroupingJob;
   readonly #options: OpenedJobOptions;

@@ -20,7 +20,6 @@ export function createAutoPrint(options: {
     isWanted: IsWanted,
     whileLoading: boolean,
   ) => Promise<Result<void>>;
-  /** It could not print. */
   readonly notice: (fault: Fault) => void;
 }) {
   const { settings, print, notice } = options;

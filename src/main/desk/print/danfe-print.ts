@@ -53,7 +53,6 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
         });
       };
     },
-    /** Resolves when nothing is under way. */
     idle: () => last,
   };
 }

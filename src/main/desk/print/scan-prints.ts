@@ -7,7 +7,6 @@ export type ScanPrints = ReturnType<typeof createScanPrints>;
 
 /** The labels that scans have sent for, in the order of the scans. Each is a print of its own, like any other. */
 export function createScanPrints(options: {
-  /** Scans print. */
   readonly isOn: () => boolean;
   /** Prints this label if `isWanted` still says so at the last moment. */
   readonly print: (job: GroupingJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;

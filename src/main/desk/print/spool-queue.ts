@@ -13,7 +13,6 @@ export function createSpoolQueue(options: {
   readonly printers: Printers;
   readonly clock: Clock;
   readonly tell: (jobs: readonly SpoolJobInfo[]) => void;
-  /** Ends the messages. */
   readonly signal: AbortSignal;
 }) {
   const { queue, printers, clock, tell, signal } = options;

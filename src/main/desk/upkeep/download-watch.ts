@@ -9,7 +9,6 @@ const lookMs = 2_000;
 const mostOffered = 5;
 
 export interface DownloadWatchOptions {
-  /** The folder where browsers put files. */
   readonly dir: string;
   readonly clock: Clock;
   /** By the settings; it may change at any time. */
@@ -71,7 +70,6 @@ export class DownloadWatch {
     return tryOnDisk(async () => ok({ name: file.name, bytes: await readFile(join(this.#options.dir, file.name)) }));
   }
 
-  /** Nobody wants it. */
   drop(id: number): void {
     this.#offer(this.#offered.filter((one) => one.id !== id));
   }

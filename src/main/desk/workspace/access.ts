@@ -57,7 +57,6 @@ export function readCredentials(access: () => Access, signedOut: () => void = ()
       return renewed.ok && isOver ? failed(fault('signed-out')) : renewed;
     },
     holder: () => Promise.resolve(readHolder(access())),
-    /** The person's id at the sign-in service, constant over sign-ins; null if a token was pasted. */
     account: () => access().session?.person().subject ?? null,
   };
 }

@@ -11,7 +11,6 @@ interface FloorLinkServices {
   readonly options: DeskOptions;
   readonly settings: () => Pick<Settings, 'floorAddress' | 'stationName' | 'retentionDays'>;
   readonly journal: Journal;
-  /** The person at work now. */
   readonly person: () => string | null;
   readonly changed: (info: FloorInfo) => void;
 }

@@ -25,10 +25,8 @@ export interface WorkspacePlace extends Pick<
   'baseUrl' | 'journal' | 'dataDir' | 'stationDir' | 'outDir'
 > {
   readonly access: () => Access;
-  /** The session turned out to be over. */
   readonly signedOut: () => void;
   readonly training: boolean;
-  /** Null for a single station. */
   readonly floor: Floor | null;
 }
 

@@ -16,7 +16,6 @@ const wholeGrouping = 0;
 
 interface OwnedPiece {
   readonly piece: LabelPiece;
-  /** Every shipment that it names. */
   readonly owners: Owners;
 }
 

@@ -15,7 +15,6 @@ const mostAsked = 100;
 export class Invoices extends JobPart {
   readonly #asked = new Set<number>();
 
-  /** Returns true if there is anything to request. */
   isNeeded(): boolean {
     return this.model.findFirst((entry) => this.#isUnknown(entry)) !== null;
   }

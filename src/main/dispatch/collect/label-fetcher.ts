@@ -30,7 +30,6 @@ const downloadsAtOnce = 12;
 
 type FetchManner = 'patient' | 'hurried' | 'at-once';
 
-/** The result of fetching one shipment's label. */
 export type FetchOutcome =
   /** `isOther`: the files differ from those that this label was read from before. */
   | {
@@ -44,18 +43,8 @@ export type FetchOutcome =
 /** The results without a label. */
 type Refusal = { readonly type: 'failed' | 'none'; readonly fault: Fault } | { readonly type: 'cancelled' };
 
-interface ReadLabel {
-  /** In the order of the ERP's list. */
-  readonly paths: readonly string[];
-  /** Holds every page of it; null without files. */
-  readonly paper: Paper | null;
-}
-
-interface PreparedFiles {
-  /** The effective choice: numbers of pages that a label does not have choose none. */
-  readonly choice: PageChoice;
-  readonly prepared: readonly Result<PreparedLabel>[];
-}
+/** The effective choice: numbers of pages that a label does not have choose none. */
+type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly Result<PreparedLabel>[] }>;
 
 interface ListedFile {
   readonly ordinal: number;
@@ -69,7 +58,8 @@ export class LabelFetcher {
   readonly #book: LabelBook;
   readonly #gate: TokenGate;
   readonly #downloads = new Pool(downloadsAtOnce);
-  readonly #prepared = new Map<number, ReadLabel>();
+  /** `paper` holds every page of a label; null without files. */
+  readonly #prepared = new Map<number, { readonly paths: readonly string[]; readonly paper: Paper | null }>();
 
   constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
     this.#services = services;

@@ -23,7 +23,6 @@ export interface ImportedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A label that was cut out of a file, on the disk. */
 interface OpenPiece extends ReadPiece {
   readonly path: string;
   readonly code: string | null;
@@ -48,7 +47,6 @@ export class LabelImporter extends JobPart {
     this.#collector = collector;
   }
 
-  /** Reads a file and places its labels. Faults: `label-*`, `disk*`. */
   take({ name, bytes }: ImportedFile, signal: AbortSignal): Promise<Result<void>> {
     const file = shorten(name);
     const { outDir } = this.services;

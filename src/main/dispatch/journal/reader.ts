@@ -133,7 +133,6 @@ export abstract class JournalReader {
     return this.#count(sql, values);
   }
 
-  /** Returns a grouping's history, oldest first. */
   events(company: string, groupingId: number): readonly JournalEvent[] {
     const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data
       FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
@@ -158,7 +157,6 @@ export abstract class JournalReader {
     return { ...job, parcels: this.sql.all(rows.parcelRow, sql, [job.id]), events: this.events(company, groupingId) };
   }
 
-  /** Returns the reading of a file with these bytes, in this way; null if there is none yet. */
   findReading(sha256: string, how: string): LabelReading | null {
     const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
     return this.sql.all(rows.readingRow, sql, [sha256, how])[0]?.reading ?? null;

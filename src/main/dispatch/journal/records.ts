@@ -6,7 +6,6 @@ import type * as rows from './rows.ts';
 /** This station's copy: the floor gave it, or the packer. */
 export type ClaimRecord = Readonly<z.infer<typeof rows.claimRow>>;
 
-/** The job as a whole, without its shipments. */
 export type JobHead = Readonly<Omit<z.infer<typeof rows.jobRow>, 'id' | 'floorSeq'>>;
 
 /** The result of reading a label file, without its notes on the file itself. */
@@ -26,7 +25,6 @@ export type JournalEvent = Readonly<z.infer<typeof rows.eventRow>>;
 
 export type JobSummary = Readonly<z.infer<typeof rows.summaryRow>>;
 
-/** Who did something at another station, by the floor's clock. */
 export interface DoneElsewhere {
   readonly station: string;
   readonly person: string | null;
@@ -61,7 +59,6 @@ export interface NewPrint {
   readonly spool: SpoolRecord;
 }
 
-/** A print run whose end is not known yet. */
 export interface OpenPrint extends NewPrint {
   readonly id: number;
   readonly outcome: PrintOutcome;
@@ -98,11 +95,9 @@ export interface JournalChange {
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome } | undefined;
   readonly events?: readonly NewEvent[];
   readonly floorSeq?: number | undefined;
-  /** The floor's events that it includes. */
   readonly heard?: readonly FloorEvent[] | undefined;
   /** Given to this station; a known one is another copy now. */
   readonly claimed?: readonly ClaimRecord[] | undefined;
-  /** The shipments whose claim is over. */
   readonly unclaimed?: readonly number[] | undefined;
   readonly outbox?: readonly NewOutboxEntry[] | undefined;
 }
@@ -120,7 +115,6 @@ export interface JobFilter {
   readonly company?: string;
   /** Concluded ones only, or the others only. Default: both. */
   readonly concluded?: boolean;
-  /** These and no others. */
   readonly groupingIds?: readonly number[];
   readonly limit?: number;
 }

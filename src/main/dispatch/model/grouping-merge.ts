@@ -1,7 +1,6 @@
 import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { NewEvent } from '../journal/records.ts';
 
-/** The ERP's present list compared with the job's. */
 /** `changed` as they are now: their earlier labels are of another parcel, carrier or number of volumes. */
 interface ListChange extends GroupingDifference {
   /** The present list, in its order, each id once. */

@@ -59,7 +59,6 @@ interface Place {
 
 /** A grouping's shipments in list order, and those that left it and may come back. */
 export class JobList {
-  /** As the ERP listed them. */
   readonly shipments: readonly Shipment[];
   /** Shipments that are no longer in the grouping. */
   readonly gone: ReadonlyMap<number, JobEntry>;
@@ -97,7 +96,6 @@ export class JobList {
     return (place === undefined ? undefined : this.#entries[place]) ?? null;
   }
 
-  /** Returns a copy of the present rows. */
   snapshots(): readonly ShipmentSnapshot[] {
     return this.#snapshots.slice();
   }
@@ -210,7 +208,6 @@ export function dropAnswered(
   return isSame ? difference : makeDifference({ added, removed: difference.removed, changed });
 }
 
-/** Returns the entries that a change alters. */
 export function makeUpdates(
   list: JobList,
   labels: readonly LabelChange[],

@@ -22,6 +22,7 @@ import { type JobEntry, toLabelRecord } from './job-entry.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { LabelChange, ModelChange, Tally } from './job-list.ts';
 import { type JobCore, type JobEvent, nextJob, readJobState } from './job-state.ts';
+import type { Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -51,14 +52,18 @@ export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
   readonly tally: Tally;
 }
 
+interface ModelServices {
+  readonly journal: Journal;
+  readonly settings: () => DecisionSettings;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
 /** The state of one job. `apply` alone changes surviving data, and writes the journal first: all or nothing. */
 export class JobModel {
   readonly jobId: number;
   readonly company: string;
-  readonly #journal: Journal;
+  readonly #services: ModelServices;
   readonly #requests: () => number;
-  readonly #settings: () => DecisionSettings;
-  readonly #now: () => number;
   readonly #changes = new Emitter<void>();
   readonly #watched: Set<number>[] = [];
   readonly #duplicates = new Duplicates();
@@ -86,20 +91,12 @@ export class JobModel {
   /** A person's words on stopped labels; null until the journal was read. */
   #confirmed: Set<string> | null = null;
 
-  constructor(
-    record: JobRecord,
-    core: JobCore,
-    journal: Journal,
-    requests: () => number,
-    settings: () => DecisionSettings,
-    now: () => number,
-  ) {
+  /** `requests`: the number of those for this job. */
+  constructor(services: ModelServices, record: JobRecord, core: JobCore, requests: () => number) {
     this.jobId = record.id;
     this.company = record.company;
-    this.#journal = journal;
+    this.#services = services;
     this.#requests = requests;
-    this.#settings = settings;
-    this.#now = now;
     this.#core = core;
     this.#head = record.head;
     this.#list = JobList.restore(record.entries, record.printRunIds);
@@ -151,7 +148,6 @@ export class JobModel {
     return changed;
   }
 
-  /** Returns the first match in the list. */
   findFirst(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
     return this.#list.findFirst(wanted);
   }
@@ -160,7 +156,6 @@ export class JobModel {
     return this.#list.get(id)?.snapshot ?? null;
   }
 
-  /** Returns the snapshot of a shipment that is certainly in the list. */
   entry(id: number): ShipmentSnapshot {
     const entry = this.find(id);
     if (entry === null) throw new Error(`shipment ${id} is not in the list`);
@@ -201,7 +196,7 @@ export class JobModel {
   /** Returns true if a person said with this data that a stopped label is right. */
   isConfirmed(shipmentId: number, data: NonNullable<NewEvent['data']>): boolean {
     if (this.#confirmed === null) {
-      const events = this.#journal.events(this.company, this.grouping.id);
+      const events = this.#services.journal.events(this.company, this.grouping.id);
       this.#confirmed = new Set(events.filter(({ kind }) => kind === 'label-confirmed').map(nameWord));
     }
     return this.#confirmed.has(nameWord({ shipmentId, data }));
@@ -216,7 +211,8 @@ export class JobModel {
 
   snapshot(): JobSnapshot {
     const requests = this.#requests();
-    const nowMs = this.#now();
+    const { settings, clock } = this.#services;
+    const nowMs = clock.now();
     // A carrier's cutoff comes closer by itself.
     const isOld = nowMs - this.#snapshotAtMs >= leavingIntervalMs;
     if (this.#snapshot?.requests !== requests || isOld) this.#snapshot = null;
@@ -237,7 +233,7 @@ export class JobModel {
         zplPath: this.#head.zplPath,
         requests,
       },
-      this.#settings,
+      settings,
       nowMs,
     );
     return this.#snapshot;
@@ -315,14 +311,9 @@ export class JobModel {
     if (share !== this.#aside.share) this.showAside({ share });
   }
 
-  /** Conclusions from the settings have changed. */
-  forgetDecision(): void {
-    this.#forgetSnapshot();
-  }
-
   showAside(part: Partial<Aside>): void {
     this.#aside = { ...this.#aside, ...part };
-    this.#forgetSnapshot();
+    this.forgetSnapshot();
   }
 
   /** These labels of the spool job under way are on paper, by its printer's count; only its end is stored. */
@@ -331,7 +322,6 @@ export class JobModel {
     this.showAside({ printProgress });
   }
 
-  /** From now on each change is described for others. */
   publishBy(publisher: Publisher): void {
     this.#publisher = publisher;
   }
@@ -352,7 +342,7 @@ export class JobModel {
       core !== this.#core ||
       Object.keys(headChange).length > 0 ||
       difference !== this.#head.difference;
-    this.#journal.commit(
+    this.#services.journal.commit(
       this.jobId,
       {
         head: isHeadChanged ? { ...head, state: readJobState(core, nextList.tallyWith(updates)) } : undefined,
@@ -378,7 +368,7 @@ export class JobModel {
     this.#noteChanged(relisted.map(({ shipment }) => shipment.id));
     if (printRun !== undefined) this.#counted.set([]);
     const released = core.print === 'idle' ? this.#paper.end() : [];
-    this.#forgetSnapshot();
+    this.forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
     // A program may have died before it did so: the list makes up for it.
     const touched = list === undefined ? refiled : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
@@ -389,7 +379,7 @@ export class JobModel {
   /** Stores, durably, that these are being sent to a printer; returns the print run's id. */
   startPrint(print: NewPrint, printVerdict: PrintVerdict, claimed: ModelChange['claimed'] = []): number {
     const head = { ...this.#head, printVerdict };
-    const run = this.#journal.startPrint(this.jobId, print, { ...head, state: this.glance().state }, claimed);
+    const run = this.#services.journal.startPrint(this.jobId, print, { ...head, state: this.glance().state }, claimed);
     this.#publisher?.noteWritten({ claimed });
     this.#head = head;
     const sent = print.shipmentIds.flatMap((id) => {
@@ -397,7 +387,7 @@ export class JobModel {
       return label === undefined ? [] : [{ id, label: { ...label, printRunId: run } }];
     });
     this.#put(makeUpdates(this.#list, sent, []));
-    this.#forgetSnapshot();
+    this.forgetSnapshot();
     return run;
   }
 
@@ -424,7 +414,7 @@ export class JobModel {
     this.#counted.set([]);
     this.#head = { ...this.#head, fault: failure };
     if (core.print === 'idle') this.#paper.end();
-    this.#forgetSnapshot();
+    this.forgetSnapshot();
   }
 
   /** Compares the labels whose files or volumes changed, and those that share something with them. */
@@ -458,7 +448,7 @@ export class JobModel {
     const entry = this.#list.get(id);
     if (entry === null) return;
     this.#put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, ...part } }]]));
-    this.#forgetSnapshot();
+    this.forgetSnapshot();
   }
 
   #put(updates: ReadonlyMap<number, JobEntry>): void {
@@ -470,7 +460,8 @@ export class JobModel {
     for (const id of ids) for (const changed of this.#watched) changed.add(id);
   }
 
-  #forgetSnapshot(): void {
+  /** It is decided anew: facts, or settings that the decisions depend on, have changed. */
+  forgetSnapshot(): void {
     this.#snapshot = null;
     this.tell();
   }

@@ -20,7 +20,6 @@ export type JobEvent =
   /** A print that a dead program left is followed, or ended. */
   | { readonly type: 'print-followed' }
   | { readonly type: 'print-resolved' }
-  /** The packer wants to conclude. */
   | { readonly type: 'check' }
   | { readonly type: 'check-failed' }
   /** The request to conclude is about to be sent. */
@@ -112,7 +111,6 @@ export function readJobState(core: JobCore, labels: RestingTally): JobState {
 
 type RestingTally = Readonly<Record<'total' | 'settled' | 'ready' | 'printed', number>>;
 
-/** The state of a job while nothing runs. */
 function readRestingState({ total, settled, ready, printed }: RestingTally): 'loaded' | 'ready' | 'printed' {
   if (total === 0 || settled < total) return 'loaded';
   return ready === 0 && printed > 0 ? 'printed' : 'ready';

@@ -21,12 +21,10 @@ const noContent = {
 } as const;
 
 export type LabelEvent =
-  /** The ERP is asked for its URLs. */
   | { readonly type: 'locating' }
   | { readonly type: 'downloading' }
   /** The ERP is still making it; null: Doca no longer waits for that. */
   | { readonly type: 'not-yet'; readonly fault: Fault | null }
-  /** All its files are on disk and were read. */
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
   /** It is another shipment's by its codes, or has too many pages, or its shipment was cancelled before the print. */
@@ -39,19 +37,15 @@ export type LabelEvent =
   | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
   | { readonly type: 'interrupted' }
-  /** Its files are no longer on this disk. */
   | { readonly type: 'lost' }
-  /** To be collected again. */
   | { readonly type: 'retry' }
   /** The ERP made another label for the shipment: the present one, or the one on paper, is outdated. */
   | { readonly type: 'reissued' }
   /** The packer chose its pages, or withdrew the choice: the printed one was another print. */
   | { readonly type: 'chosen'; readonly choice: PageChoice | null }
-  /** The packer accepted that it has fewer labels than volumes. */
   | { readonly type: 'fewer-seen'; readonly seen: SeenVolumes }
   /** The packer lets the shipment go without its label, or without its print. */
   | { readonly type: 'accepted' }
-  /** The packer wants it after all. */
   | { readonly type: 'taken-back' }
   /** A spool job with it ended well, or a person found it on paper. */
   | { readonly type: 'printed' };

@@ -17,7 +17,6 @@ export class PaperDoubt {
     return this.#question;
   }
 
-  /** Its paper may be out. */
   has(shipmentId: number): boolean {
     return this.#held.has(shipmentId);
   }
@@ -27,7 +26,6 @@ export class PaperDoubt {
     if (isElsewhere) this.#question = 'paper-unknown';
   }
 
-  /** Returns the held labels. */
   end(): readonly number[] {
     const released = [...this.#held];
     this.#held = new Set();

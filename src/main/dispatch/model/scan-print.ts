@@ -5,12 +5,46 @@ import {
   isHeldElsewhere,
   isPrintedElsewhere,
   isPrintUnknown,
+  listCandidates,
+  listCodes,
+  normaliseCode,
+  readInvoiceNumber,
+  readNumber,
 } from '../../../shared/index.ts';
 import type { Fault, JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
 import { isPrintable } from './label-state.ts';
-import type { ScannedRow } from './scan-index.ts';
 
-/** A shipment that a scan may mean. */
+/** A shipment that a scanned code names, and by what. `label`: its label alone shows the code. */
+export interface ScannedRow {
+  readonly shipmentId: number;
+  readonly by: 'tracking' | 'invoice' | 'order' | 'label';
+}
+
+/** Returns every shipment with this tracking code, invoice or order number; if there is none, that of the label. */
+export function findScanned(raw: string, rows: readonly ShipmentSnapshot[]): readonly ScannedRow[] {
+  const code = normaliseCode(raw);
+  if (code === '') return [];
+  const number = readNumber(code);
+  const invoice = number ?? readInvoiceNumber(code);
+  const readBy = ({ shipment }: ShipmentSnapshot): ScannedRow['by'] | null => {
+    const { trackingCode, invoiceNumber, orderNumber } = listCodes(shipment);
+    if (normaliseCode(trackingCode ?? '') === code) return 'tracking';
+    // Some files have a 0 if there is no number.
+    if (invoice !== null && invoice !== 0 && invoiceNumber === invoice) return 'invoice';
+    return number !== null && number !== 0 && orderNumber === number ? 'order' : null;
+  };
+  const found = rows.flatMap((row) => {
+    const by = readBy(row);
+    return by === null ? [] : [{ shipmentId: row.shipment.id, by }];
+  });
+  if (found.length > 0) return found;
+  // A stopped label names no shipment.
+  const shown = rows.filter(({ label }) => {
+    return isPrintable(label) && label.reading !== null && listCandidates(label.reading).has(code);
+  });
+  return shown.length === 1 ? shown.map(({ shipment }) => ({ shipmentId: shipment.id, by: 'label' })) : [];
+}
+
 export interface ScanCandidate extends ScannedRow {
   readonly entry: ShipmentSnapshot;
   readonly job: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>;

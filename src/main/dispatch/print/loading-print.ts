@@ -61,13 +61,11 @@ export class LoadingPrint extends JobPart {
     }
   }
 
-  /** These are sent. */
   take(ids: readonly number[]): void {
     const sent = new Set(ids);
     this.#rest = this.#rest.filter((id) => !sent.has(id));
   }
 
-  /** Others may follow these. */
   hasMoreThan(ids: readonly number[]): boolean {
     return this.#rest.length > ids.length;
   }

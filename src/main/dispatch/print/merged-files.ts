@@ -37,7 +37,6 @@ export interface SpoolFile {
   readonly remove: () => Promise<void>;
 }
 
-/** Makes files of labels. */
 export class MergedFiles extends JobPart {
   readonly #collector: Collector;
   readonly #danfes: Danfes;
@@ -126,7 +125,6 @@ export class MergedFiles extends JobPart {
     return ok(wanted.map(({ shipment }) => shipment.id));
   }
 
-  /** Returns the facts about these labels that matter to a printer. */
   async describeLabels(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<readonly RoutedLabel[]>> {
     const ids = this.select(shipmentIds, 'all');
     if (!ids.ok) return ids;
@@ -145,7 +143,6 @@ export class MergedFiles extends JobPart {
     );
   }
 
-  /** Returns the spool jobs of `plan` for these labels. */
   async plan(
     plan: PlanSpoolJobs,
     ids: readonly number[],

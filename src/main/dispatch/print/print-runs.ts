@@ -179,7 +179,6 @@ export class PrintRuns extends JobPart {
     return ok();
   }
 
-  /** Labels that another station may have printed are a question here, as after a power cut. */
   async takeOver(stationId: string): Promise<Result<void>> {
     const may = this.model.step({ type: 'print' });
     if (!may.ok) return may;
@@ -388,7 +387,6 @@ export class PrintRuns extends JobPart {
     }
   }
 
-  /** Returns the record that is stored before anything is sent. */
   #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
     const [system, bootedAtMs] = [printer.earlier?.system ?? null, findBootTimeMs(this.services.clock.now())];
     return { printer: printer.name, shipmentIds, spool: { title, system, jobId: null, bootedAtMs, placed } };

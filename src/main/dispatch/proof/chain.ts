@@ -20,7 +20,6 @@ export function startChain(company: string, groupingId: number): string {
   return digest(JSON.stringify([company, groupingId]));
 }
 
-/** The digest of all events up to this one. */
 export function extendChain(before: string, { atMs, kind, shipmentId, person, station, data }: ChainedEvent): string {
   return digest(`${before}\n${JSON.stringify([atMs, kind, shipmentId, person, station, data])}`);
 }

@@ -43,7 +43,6 @@ const deedsSchema = z.object({
 });
 
 export const headSchema = z.object({
-  /** Doca's version that wrote it. */
   doca: z.string(),
   station: text,
   grouping: z.object({ id: z.number(), identification: text, date: text, shippingMethod: text }),
@@ -54,7 +53,6 @@ export const headSchema = z.object({
 });
 
 export const parcelSchema = z.object({
-  /** The digest of the line before. */
   previous: z.string(),
   ...parcelFacts,
   ...deedsSchema.shape,

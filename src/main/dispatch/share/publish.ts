@@ -4,9 +4,7 @@ import type { ClaimRecord, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobCore } from '../model/job-state.ts';
 
-/** The context for describing a change. */
 export interface PublishContext {
-  /** This station's copies, by shipment. */
   readonly claims: ReadonlyMap<number, ClaimRecord>;
   /** Returns the number of the next print of the shipment's label. */
   readonly findNextCopy: (shipmentId: number) => number;

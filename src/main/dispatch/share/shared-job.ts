@@ -150,7 +150,6 @@ export class SharedJob implements Publisher {
     return shared.length === 0 ? ok() : this.#hold(shared);
   }
 
-  /** Reserves these rows for this station, until they are printed or released. */
   async take(shipmentIds: readonly number[]): Promise<Result<void>> {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     await this.#floor.settle();
