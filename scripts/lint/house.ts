@@ -199,7 +199,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       pdf: ['ui', 'app', 'i18n'],
       steps: ['ui', 'app', 'job', 'i18n'],
       failures: ['ui', 'app', 'job', 'i18n'],
-      // Other stations: loaded only if there are any.
+      // Other stations: the start loads them only if there are any.
       floor: ['ui', 'app', 'job', 'i18n'],
       // Labels from files.
       import: ['failures', 'pdf', 'ui', 'app', 'job', 'i18n'],

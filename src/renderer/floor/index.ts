@@ -1,4 +1,4 @@
-/** The parts for several stations: loaded only if there are several. */
+/** The parts for several stations: the start loads them only if there are several. */
 export { default as AloneMark } from './alone-mark.svelte';
 export { default as ConcludeShare } from './conclude-share.svelte';
 export { default as DayTable } from './day-table.svelte';

@@ -1,5 +1,5 @@
 import { readCatalogue } from './catalogue.ts';
 import { floorWords } from './floor-words.ts';
 
-/** Texts about other stations: loaded if there are any, and in Settings. */
+/** Texts about other stations: the start loads them only if there are any. */
 export const floorMessages = readCatalogue(floorWords);
