@@ -9,6 +9,7 @@ export { default as FieldProblem } from './fields/field-problem.svelte';
 export { default as Key } from './key.svelte';
 export { default as LockedHint } from './fields/locked-hint.svelte';
 export { default as Menu } from './menu.svelte';
+export { default as Panel } from './panel.svelte';
 export { default as ProxyLogin } from './proxy-login.svelte';
 export { default as SearchField } from './search-field.svelte';
 export { default as Setting } from './fields/setting.svelte';
