@@ -1,7 +1,6 @@
 import { createErpHandler } from './erp/erp-handler.ts';
 import { basePath } from './erp/erp-routes.ts';
 import { openHost } from './http/host.ts';
-import { RateLimit } from './http/rate-limit.ts';
 import { createLabelHandler } from './labels/label-host.ts';
 import { LabelLinks } from './labels/label-links.ts';
 import { panelPath } from './labels/marketplace-panel.ts';
@@ -28,16 +27,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     intercept = () => null,
     log = () => () => undefined,
     latencyMs = 0,
-    rateLimitPerMinute,
-    rateLimitWindowMs = 60_000,
+    around = (request, answer) => answer(request),
     contractOnly = false,
     linkLifetimeSeconds = contractOnly ? 900 : null,
-    acceptsToken = () => Promise.resolve(false),
   } = options;
-  const openWindow = (of: 'reads' | 'writes'): RateLimit | null => {
-    const limit = typeof rateLimitPerMinute === 'object' ? rateLimitPerMinute[of] : rateLimitPerMinute;
-    return limit === undefined ? null : new RateLimit(limit, rateLimitWindowMs);
-  };
   const world = new World(options);
   const links = new LabelLinks(options.seed ?? 1, linkLifetimeSeconds);
   const labels = await openHost({
@@ -47,22 +40,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log,
     handle: createLabelHandler(world, links, intercept),
   });
+  const answer = createErpHandler({ world, links, labelOrigin: labels.origin, contractOnly }, intercept);
   const erp = await openHost({
     name: 'erp',
     port: options.port ?? 0,
     latencyMs,
     log,
-    handle: createErpHandler(
-      {
-        world,
-        links,
-        labelOrigin: labels.origin,
-        contractOnly,
-        acceptsToken: async (token) => token === world.token || (await acceptsToken(token)),
-      },
-      intercept,
-      { reads: openWindow('reads'), writes: openWindow('writes') },
-    ),
+    handle: (request) => around(request, answer),
   }).catch(async (error: unknown) => {
     await labels.close();
     throw error;

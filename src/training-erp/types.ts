@@ -1,5 +1,6 @@
 import type { SandboxKind, SandboxLabelFormat } from './data/label-ways.ts';
 import type { Answer, Delivery } from './http/answers.ts';
+import type { Incoming } from './http/host.ts';
 
 export type { SandboxKind, SandboxLabelFormat };
 
@@ -20,13 +21,6 @@ export interface SandboxOptions {
   readonly formats?: readonly SandboxLabelFormat[];
   /** Added before each answer, on both origins. */
   readonly latencyMs?: number;
-  /**
-   * Requests per minute, for reads and writes separately (fixed windows from their first request); 429 and
-   * `X-RateLimit-*` headers. No limit by default.
-   */
-  readonly rateLimitPerMinute?: number | { readonly reads: number; readonly writes: number };
-  /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
-  readonly rateLimitWindowMs?: number;
   /** Lifetime of a label link. Default: 900 s as in the contract, or permanent and unsigned as in the service. */
   readonly linkLifetimeSeconds?: number;
   /** Answers endpoint 8 with 400 until the grouping is concluded. */
@@ -37,10 +31,10 @@ export interface SandboxOptions {
   readonly severalVolumes?: boolean;
   /** How many label files (evenly spread) are permanently broken: the host answers 200 with an HTML page. */
   readonly brokenLabels?: number;
-  /** Accepts tokens of a sign-in service beside the fixed one. Default: none. */
-  readonly acceptsToken?: (token: string) => Promise<boolean>;
   /** Only the contract: anything beyond it answers 404, and the manners are the contract's. */
   readonly contractOnly?: boolean;
+  /** Called for each request to the ERP, in place of its answer. */
+  readonly around?: (request: Incoming, answer: (request: Incoming) => Promise<Delivery>) => Promise<Delivery>;
   /** Called before each answer to an allowed request; its result is sent instead. */
   readonly intercept?: (request: PendingRequest) => Delivery | Promise<Delivery> | null;
   /** Called when a request arrives; the returned function gets the status. */

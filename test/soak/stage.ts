@@ -2,14 +2,14 @@ import type { Random } from '../../src/training-erp/data/random.ts';
 import { labelCode } from '../../src/training-erp/art/layout.ts';
 import type { GroupingRecord, ShipmentRecord } from '../../src/training-erp/world/world.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
-import type { FaultySandbox, SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
-import type { SandboxEndpoint, SandboxOptions } from '../../src/training-erp/index.ts';
+import type { FaultySandbox, FaultySandboxOptions, SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
+import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { Books } from './checker/books.ts';
 
 /** These statuses mean plainly that nothing was done: the ERP's own refusal, complete. */
 const refusals = new Set([400, 401, 403, 404, 405, 409, 422, 429]);
 
-export interface StageOptions extends SandboxOptions {
+export interface StageOptions extends FaultySandboxOptions {
   readonly token: string;
   /** A second request to conclude has its effect again, in place of being refused. */
   readonly concludesAgain: boolean;

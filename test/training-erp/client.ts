@@ -1,11 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
-import type { FaultySandbox } from '../support/faulty-erp/index.ts';
-import type { SandboxOptions } from '../../src/training-erp/index.ts';
+import type { FaultySandbox, FaultySandboxOptions } from '../support/faulty-erp/index.ts';
 
 /** Opens a sandbox that is closed after the test. */
-export async function open(options: SandboxOptions = {}): Promise<FaultySandbox> {
+export async function open(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
   const sandbox = await startFaultySandbox(options);
   onTestFinished(() => sandbox.close());
   return sandbox;

@@ -2,17 +2,9 @@ import { type Answer, answerError, answerInvalid, type Delivery } from '../http/
 import type { ErpState } from './erp-operations.ts';
 import { basePath, type Endpoint, listRoutes } from './erp-routes.ts';
 import type { Incoming } from '../http/host.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
 import type { SandboxOptions } from '../types.ts';
 import { saysLittle } from './manners.ts';
 import { Refusal } from './validation.ts';
-import { powerlessToken } from '../world/world.ts';
-
-function addHeaders(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
-  if (!('answer' in delivery)) return delivery;
-  const { answer } = delivery;
-  return { ...delivery, answer: { ...answer, headers: { ...answer.headers, ...headers } } };
-}
 
 function refuse(status: number, mensagem: string, headers: Readonly<Record<string, string>> = {}): never {
   const answer = answerError(status, mensagem);
@@ -32,11 +24,9 @@ function find(routes: readonly Endpoint[], method: string, path: string) {
 }
 
 /** Contract section 5. */
-async function checkToken(authorization: string | null, { acceptsToken }: ErpState): Promise<void> {
-  const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (await acceptsToken(token)) return;
-  if (token === powerlessToken) refuse(403, 'O token não tem permissão para este recurso');
-  refuse(401, 'Token de acesso ausente ou inválido', { 'WWW-Authenticate': 'Bearer' });
+function checkToken(authorization: string | null, { world }: ErpState): void {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (token !== world.token) refuse(401, 'Token de acesso ausente ou inválido', { 'WWW-Authenticate': 'Bearer' });
 }
 
 /** Ids that are too large are unknown, not malformed. */
@@ -58,18 +48,17 @@ async function settle<T>(work: () => T | Promise<T>, refused: (answer: Answer) =
   }
 }
 
-/** The service: rate limit, route, bearer, faults, and then the endpoint itself. */
+/** The service: route, bearer, faults, and then the endpoint itself. */
 export function createErpHandler(
   state: ErpState,
   intercept: NonNullable<SandboxOptions['intercept']>,
-  limits: { readonly reads: RateLimit | null; readonly writes: RateLimit | null },
 ): (request: Incoming) => Promise<Delivery> {
   const routes = listRoutes(state.contractOnly);
   const say = state.contractOnly ? (answer: Answer): Answer => answer : saysLittle;
 
   async function answer(request: Incoming): Promise<Delivery> {
     const call = find(routes, request.method, request.path);
-    await checkToken(request.authorization, state);
+    checkToken(request.authorization, state);
     const ids = parseIds(call);
     const work = (): Promise<Answer> => settle(() => say(call.operation(state, ids, request)), say);
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
@@ -79,13 +68,9 @@ export function createErpHandler(
     return intercept({ endpoint, shipment: place, target, work, label: null }) ?? { answer: await work() };
   }
 
-  return async (request) => {
-    const limit = request.method === 'GET' ? limits.reads : limits.writes;
-    const verdict = limit?.count(Date.now());
-    const delivery = await settle(
-      () => (verdict?.allowed === false ? refuse(429, 'Limite de requisições por minuto excedido') : answer(request)),
+  return (request) =>
+    settle(
+      () => answer(request),
       (refused) => ({ answer: say(refused) }),
     );
-    return verdict === undefined ? delivery : addHeaders(delivery, verdict.headers);
-  };
 }

@@ -13,7 +13,6 @@ export interface ErpState {
   readonly labelOrigin: string;
   /** The contract and no more; otherwise in the service's manners too. */
   readonly contractOnly: boolean;
-  readonly acceptsToken: (token: string) => Promise<boolean>;
 }
 
 export type Request = Pick<Incoming, 'body' | 'query'>;

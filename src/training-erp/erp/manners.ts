@@ -23,9 +23,9 @@ export function padInvoiceNumber(numero: number): string {
   return String(numero).padStart(7, '0');
 }
 
-/** Leaves out the body if a permission or the limit is the reason, and `detalhes` if there are none. */
+/** Leaves out `detalhes` if there are none. */
 export function saysLittle(answer: Answer): Answer {
   if (answer.status < 400) return answer;
-  const text = Buffer.from(answer.body).toString('utf8').replace(',"detalhes":null}', '}');
-  return { ...answer, body: Buffer.from(answer.status === 403 || answer.status === 429 ? '' : text) };
+  const text = Buffer.from(answer.body).toString('utf8');
+  return { ...answer, body: Buffer.from(text.replace(',"detalhes":null}', '}')) };
 }

@@ -21,8 +21,6 @@ function rankOf(place: number): number {
   return place < 2 ? place : 1 - place;
 }
 
-/** A valid token without any permission: 403 everywhere. */
-export const powerlessToken = 'doca-training-token-without-permissions';
 const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
 const dayMs = 86_400_000;
 /** After the conclusion. */

@@ -1,9 +1,8 @@
 import { answerBytes } from '../../../src/training-erp/http/answers.ts';
-import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
-import type { SandboxOptions } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
 
-export interface BenchSandbox extends SandboxOptions {
+export interface BenchSandbox extends FaultySandboxOptions {
   /** Labels as carriers send them, about 230 KB each, in place of the training ERP's own. */
   readonly heavy?: boolean;
 }

@@ -1,12 +1,13 @@
 import { known } from '../../../src/training-erp/data/back-office.ts';
 import { startSandbox } from '../../../src/training-erp/index.ts';
-import type { Delivery } from '../../../src/training-erp/http/answers.ts';
+import { answerError, type Answer, type Delivery } from '../../../src/training-erp/http/answers.ts';
+import type { Incoming } from '../../../src/training-erp/http/host.ts';
 import type { PendingRequest, Sandbox, SandboxOptions, SandboxRequest } from '../../../src/training-erp/index.ts';
 import { startOpenIdProvider } from '../openid-provider.ts';
-import { powerlessToken } from '../../../src/training-erp/world/world.ts';
 import type { GroupingRecord, ShipmentRecord } from '../../../src/training-erp/world/world.ts';
 import { FaultBoard } from './faults.ts';
 import type { SandboxRule } from './faults.ts';
+import { RateLimit } from './rate-limit.ts';
 
 export type { BadFile } from './bad-files.ts';
 export type { SandboxFault, SandboxRule } from './faults.ts';
@@ -45,7 +46,14 @@ interface SignInHost {
   endSessions(): void;
 }
 
-export interface FaultySandboxOptions extends SandboxOptions {
+export interface FaultySandboxOptions extends Omit<SandboxOptions, 'around'> {
+  /**
+   * Requests per minute, for reads and writes separately (fixed windows from their first request); 429 and
+   * `X-RateLimit-*` headers. No limit by default.
+   */
+  readonly rateLimitPerMinute?: number | { readonly reads: number; readonly writes: number };
+  /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
+  readonly rateLimitWindowMs?: number;
   /**
    * Starts an OpenID provider, at which `treino` signs in, and whose access tokens are valid. `with-secret`: Doca has
    * to send a secret.
@@ -58,20 +66,52 @@ export interface FaultySandboxOptions extends SandboxOptions {
   ) => Promise<Delivery> | null;
 }
 
+const powerlessToken = 'doca-training-token-without-permissions';
+
+function addHeaders(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
+  if (!('answer' in delivery)) return delivery;
+  const { answer } = delivery;
+  return { ...delivery, answer: { ...answer, headers: { ...answer.headers, ...headers } } };
+}
+
 /** Without further options it is the contract's service, without extensions. */
 export async function startFaultySandbox({
   watch = () => null,
   signIn,
+  rateLimitPerMinute,
+  rateLimitWindowMs = 60_000,
+  contractOnly = true,
   ...options
 }: FaultySandboxOptions = {}): Promise<FaultySandbox> {
+  const openWindow = (of: 'reads' | 'writes'): RateLimit | null => {
+    const limit = typeof rateLimitPerMinute === 'object' ? rateLimitPerMinute[of] : rateLimitPerMinute;
+    return limit === undefined ? null : new RateLimit(limit, rateLimitWindowMs);
+  };
+  const [reads, writes] = [openWindow('reads'), openWindow('writes')];
   const board = new FaultBoard();
   const requests: SandboxRequest[] = [];
   const answer = async (request: PendingRequest): Promise<Delivery> =>
     board.intercept(request) ?? { answer: await request.work() };
   const provider = signIn === undefined ? null : await startOpenIdProvider();
   if (provider !== null) provider.person = 'treino';
-  const sandbox = await startSandbox({
-    ...(provider === null ? {} : { acceptsToken: (token) => provider.accepts(token) }),
+  /** The service leaves out the body if the limit or a permission is the reason; the contract does not. */
+  const refuse = (status: number, words: string): Answer => {
+    const refusal = answerError(status, words);
+    return contractOnly ? refusal : { ...refusal, body: Buffer.alloc(0) };
+  };
+  const answerAsOwner = async (request: Incoming, work: (request: Incoming) => Promise<Delivery>) => {
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
+    if (token === powerlessToken) return { answer: refuse(403, 'O token não tem permissão para este recurso') };
+    const isSignedIn = (await provider?.accepts(token)) === true;
+    return work(isSignedIn ? { ...request, authorization: `Bearer ${sandbox.token}` } : request);
+  };
+  const sandbox: Sandbox = await startSandbox({
+    around: async (request, work) => {
+      const verdict = (request.method === 'GET' ? reads : writes)?.count(Date.now());
+      if (verdict?.allowed === false)
+        return addHeaders({ answer: refuse(429, 'Limite de requisições por minuto excedido') }, verdict.headers);
+      return addHeaders(await answerAsOwner(request, work), verdict?.headers ?? {});
+    },
     intercept: (request) => watch(request, answer) ?? board.intercept(request),
     log(request) {
       const place = requests.push({ ...request, status: 0 }) - 1;
@@ -79,7 +119,7 @@ export async function startFaultySandbox({
         requests[place] = { ...request, status };
       };
     },
-    contractOnly: true,
+    contractOnly,
     ...options,
   });
   const { world } = sandbox;
