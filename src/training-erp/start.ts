@@ -25,7 +25,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     intercept = () => null,
-    log = () => () => undefined,
+    arrived = () => undefined,
     latencyMs = 0,
     around = (request, answer) => answer(request),
     contractOnly = false,
@@ -34,18 +34,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const world = new World(options);
   const links = new LabelLinks(options.seed ?? 1, linkLifetimeSeconds);
   const labels = await openHost({
-    name: 'labels',
     port: 0,
     latencyMs,
-    log,
+    arrived: (...exchange) => arrived('labels', ...exchange),
     handle: createLabelHandler(world, links, intercept),
   });
   const answer = createErpHandler({ world, links, labelOrigin: labels.origin, contractOnly }, intercept);
   const erp = await openHost({
-    name: 'erp',
     port: options.port ?? 0,
     latencyMs,
-    log,
+    arrived: (...exchange) => arrived('erp', ...exchange),
     handle: (request) => around(request, answer),
   }).catch(async (error: unknown) => {
     await labels.close();

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxKind, SandboxLabelFormat } from './data/label-ways.ts';
-import type { Answer, Delivery } from './http/answers.ts';
-import type { Incoming } from './http/host.ts';
+import type { Answer, Delivery, Incoming } from './http/answers.ts';
 
 export type { SandboxKind, SandboxLabelFormat };
 
@@ -37,8 +37,8 @@ export interface SandboxOptions {
   readonly around?: (request: Incoming, answer: (request: Incoming) => Promise<Delivery>) => Promise<Delivery>;
   /** Called before each answer to an allowed request; its result is sent instead. */
   readonly intercept?: (request: PendingRequest) => Delivery | Promise<Delivery> | null;
-  /** Called when a request arrives; the returned function gets the status. */
-  readonly log?: (request: Omit<SandboxRequest, 'status'>) => (status: number) => void;
+  /** Called when a request arrives at one of the two origins. */
+  readonly arrived?: (host: 'erp' | 'labels', request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /** The endpoint of a request. `label-file` is any file of the label host; all others are the ERP's. */
@@ -72,17 +72,4 @@ export interface PendingRequest {
    * The intact label of the shipment in this format; null if the endpoint does not return a single shipment's label.
    */
   readonly label: ((format: SandboxLabelFormat) => Promise<Uint8Array>) | null;
-}
-
-/** A request as the sandbox saw it. */
-export interface SandboxRequest {
-  readonly host: 'erp' | 'labels';
-  readonly method: string;
-  /** Path and query. */
-  readonly path: string;
-  /** The Authorization header as it came, or null. */
-  readonly authorization: string | null;
-  readonly atMs: number;
-  /** The answered status; 0 before an answer, and if the connection broke before it. */
-  readonly status: number;
 }

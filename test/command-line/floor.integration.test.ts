@@ -89,9 +89,8 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     sandbox = await startSandbox({
       shipments: 6,
       formats: ['pdf'],
-      log: ({ path }) => {
-        if (path.endsWith('/concluir')) conclusions += 1;
-        return () => undefined;
+      arrived: (_host, { url }) => {
+        if (url?.endsWith('/concluir') === true) conclusions += 1;
       },
     });
     await database.sql('DROP SCHEMA IF EXISTS doca CASCADE');

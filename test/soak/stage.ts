@@ -2,6 +2,7 @@ import type { Random } from '../../src/training-erp/data/random.ts';
 import { labelCode } from '../../src/training-erp/art/layout.ts';
 import type { GroupingRecord, ShipmentRecord } from '../../src/training-erp/world/world.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import { whenAnswered } from '../support/faulty-erp/requests.ts';
 import type { FaultySandbox, FaultySandboxOptions, SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
 import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { Books } from './checker/books.ts';
@@ -71,11 +72,10 @@ export class Stage {
           }
           // The ERP's own status decides, whatever happens to its text.
           return {
-            send: (response, setStatus) =>
-              delivery.send(response, (status) => {
-                tell(status, false);
-                setStatus(status);
-              }),
+            send: (response) => {
+              whenAnswered(response, (status) => tell(status, false));
+              return delivery.send(response);
+            },
           };
         });
       },

@@ -1,7 +1,6 @@
-import { type Answer, answerError, answerInvalid, type Delivery } from '../http/answers.ts';
+import { answerError, answerInvalid, type Answer, type Delivery, type Incoming } from '../http/answers.ts';
 import type { ErpState } from './erp-operations.ts';
 import { basePath, type Endpoint, listRoutes } from './erp-routes.ts';
-import type { Incoming } from '../http/host.ts';
 import type { SandboxOptions } from '../types.ts';
 import { saysLittle } from './manners.ts';
 import { Refusal } from './validation.ts';

@@ -1,7 +1,7 @@
-import { type Answer, answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
+import { answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
 import type { Accounts, ServiceOrder } from '../data/back-office.ts';
 import { loosen } from './manners.ts';
-import type { Incoming } from '../http/host.ts';
+import type { Answer, Incoming } from '../http/answers.ts';
 import type { LabelLinks } from '../labels/label-links.ts';
 import { parseStatusBody, parseTagsBody, Refusal } from './validation.ts';
 import type { GroupingRecord, ShipmentRecord, World } from '../world/world.ts';

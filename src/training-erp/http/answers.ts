@@ -1,5 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
+export interface Incoming {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly authorization: string | null;
+  readonly body: Buffer;
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,10 +21,10 @@ export interface Detail {
   readonly mensagem: string;
 }
 
-/** The way an answer is sent: whole, or by a function that reports the status. */
+/** The way an answer is sent: whole, or by a function. */
 export type Delivery =
   | { readonly answer: Answer; readonly sent?: () => void }
-  | { readonly send: (response: ServerResponse, setStatus: (status: number) => void) => Promise<void> | void };
+  | { readonly send: (response: ServerResponse) => Promise<void> | void };
 
 export function answerBytes(status: number, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers, body };

@@ -2,24 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerError, type Delivery } from './answers.ts';
-import type { SandboxOptions, SandboxRequest } from '../types.ts';
-
-export interface Incoming {
-  readonly method: string;
-  /** Without the query. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly authorization: string | null;
-  readonly body: Buffer;
-}
+import { answerError, type Delivery, type Incoming } from './answers.ts';
 
 export interface HostOptions {
-  readonly name: SandboxRequest['host'];
   readonly port: number;
   readonly latencyMs: number;
   readonly handle: (request: Incoming) => Promise<Delivery>;
-  readonly log: NonNullable<SandboxOptions['log']>;
+  readonly arrived: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 export interface Host {
@@ -48,7 +37,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gon
   });
 }
 
-/** One HTTP origin on the loopback interface: reads, logs and delays requests, and sends what `handle` decides. */
+/** One HTTP origin on the loopback interface: reads and delays requests, and sends what `handle` decides. */
 export async function openHost(options: HostOptions): Promise<Host> {
   const closing = new AbortController();
 
@@ -56,12 +45,11 @@ export async function openHost(options: HostOptions): Promise<Host> {
     const method = request.method ?? 'GET';
     const target = request.url ?? '/';
     const authorization = request.headers.authorization ?? null;
-    const setStatus = options.log({ host: options.name, method, path: target, authorization, atMs: Date.now() });
     const body = await readBody(request);
     if (body === 'gone') return;
     if (options.latencyMs > 0) await delay(options.latencyMs, undefined, { signal: closing.signal });
     if (body === 'too-large') {
-      await deliver(response, { answer: answerError(413, 'O corpo da requisição excede 1 MB') }, setStatus);
+      await deliver(response, { answer: answerError(413, 'O corpo da requisição excede 1 MB') });
       return;
     }
     const queryStart = target.indexOf('?');
@@ -69,11 +57,12 @@ export async function openHost(options: HostOptions): Promise<Host> {
     const query = new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1));
     const delivery = await options.handle({ method, path, query, authorization, body });
     // No answer if the client hung up meanwhile.
-    if (!response.destroyed) await deliver(response, delivery, setStatus);
+    if (!response.destroyed) await deliver(response, delivery);
   }
 
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
+    options.arrived(request, response);
     serve(request, response).catch((error: unknown) => {
       if (closing.signal.aborted || response.headersSent) response.destroy();
       // A defect of the sandbox itself: its caller should see the place.
@@ -101,15 +90,9 @@ export async function openHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Sends an answer. `setStatus` is called as soon as the head is sent. */
-async function deliver(
-  response: ServerResponse,
-  delivery: Delivery,
-  setStatus: (status: number) => void,
-): Promise<void> {
-  if ('send' in delivery) return delivery.send(response, setStatus);
+async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
+  if ('send' in delivery) return delivery.send(response);
   const { status, headers, body } = delivery.answer;
-  setStatus(status);
   if (delivery.sent !== undefined) response.once('finish', delivery.sent);
   response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': String(body.length) });
   response.end(body);

@@ -1,7 +1,5 @@
-import { answerBytes, answerText } from '../http/answers.ts';
-import type { Answer, Delivery } from '../http/answers.ts';
-import { answerStorageError } from '../http/answers.ts';
-import type { Incoming } from '../http/host.ts';
+import { answerBytes, answerStorageError, answerText } from '../http/answers.ts';
+import type { Answer, Delivery, Incoming } from '../http/answers.ts';
 import type { LabelLinks, LinkedFile } from './label-links.ts';
 import { answerPanel } from './marketplace-panel.ts';
 import type { ShipmentRecord, World } from '../world/world.ts';

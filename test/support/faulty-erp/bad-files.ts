@@ -53,8 +53,7 @@ function file(bytes: Uint8Array, contentType: string, headers: Readonly<Record<s
 /** Status 200, and then these bytes repeatedly until the other side gives up. */
 function sendEndlessly({ status, headers, body }: Answer): Delivery {
   return {
-    async send(response, setStatus) {
-      setStatus(status);
+    async send(response) {
       response.writeHead(status, headers);
       const gone = once(response, 'close').then(() => 'gone' as const);
       while (!response.destroyed) {

@@ -123,8 +123,7 @@ function cutConnection(response: ServerResponse): void {
 function sendHalf({ status, headers, body }: Answer, thenReset: boolean): Delivery {
   const first = body.subarray(0, Math.floor(body.length / 2));
   return {
-    send(response, setStatus) {
-      setStatus(status);
+    send(response) {
       response.writeHead(status, { ...headers, 'Content-Length': String(Math.max(body.length, 2)) });
       response.flushHeaders();
       if (first.length > 0) response.write(first);

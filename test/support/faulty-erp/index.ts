@@ -1,13 +1,14 @@
 import { known } from '../../../src/training-erp/data/back-office.ts';
 import { startSandbox } from '../../../src/training-erp/index.ts';
-import { answerError, type Answer, type Delivery } from '../../../src/training-erp/http/answers.ts';
-import type { Incoming } from '../../../src/training-erp/http/host.ts';
-import type { PendingRequest, Sandbox, SandboxOptions, SandboxRequest } from '../../../src/training-erp/index.ts';
+import { answerError } from '../../../src/training-erp/http/answers.ts';
+import type { Answer, Delivery, Incoming } from '../../../src/training-erp/http/answers.ts';
+import type { PendingRequest, Sandbox, SandboxOptions } from '../../../src/training-erp/index.ts';
 import { startOpenIdProvider } from '../openid-provider.ts';
 import type { GroupingRecord, ShipmentRecord } from '../../../src/training-erp/world/world.ts';
 import { FaultBoard } from './faults.ts';
 import type { SandboxRule } from './faults.ts';
 import { RateLimit } from './rate-limit.ts';
+import { recordRequests, type SandboxRequest } from './requests.ts';
 
 export type { BadFile } from './bad-files.ts';
 export type { SandboxFault, SandboxRule } from './faults.ts';
@@ -89,7 +90,7 @@ export async function startFaultySandbox({
   };
   const [reads, writes] = [openWindow('reads'), openWindow('writes')];
   const board = new FaultBoard();
-  const requests: SandboxRequest[] = [];
+  const { requests, arrived } = recordRequests();
   const answer = async (request: PendingRequest): Promise<Delivery> =>
     board.intercept(request) ?? { answer: await request.work() };
   const provider = signIn === undefined ? null : await startOpenIdProvider();
@@ -113,12 +114,7 @@ export async function startFaultySandbox({
       return addHeaders(await answerAsOwner(request, work), verdict?.headers ?? {});
     },
     intercept: (request) => watch(request, answer) ?? board.intercept(request),
-    log(request) {
-      const place = requests.push({ ...request, status: 0 }) - 1;
-      return (status) => {
-        requests[place] = { ...request, status };
-      };
-    },
+    arrived,
     contractOnly,
     ...options,
   });
