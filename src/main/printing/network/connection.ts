@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { readErrorCode, readErrorMessage } from '../../os/errors.ts';
+import { limitTime } from '../../os/timeout.ts';
 import { createStatusReader, statusQuestion, type HostStatus } from './host-status.ts';
 
 /** The connection to the printer is lost; the message says how it ended. */
@@ -8,7 +11,7 @@ export class LabelConnection {
   readonly #socket: Socket;
   readonly #signal: AbortSignal | undefined;
   #lost: ConnectionLost | null = null;
-  #waiting = new Set<() => void>();
+  #change = Promise.withResolvers<boolean>();
   #answers: HostStatus[] = [];
 
   private constructor(socket: Socket, signal: AbortSignal | undefined) {
@@ -17,34 +20,28 @@ export class LabelConnection {
     const onAbort = (): void => this.#wake();
     signal?.addEventListener('abort', onAbort);
     socket.once('close', () => signal?.removeEventListener('abort', onAbort));
-    socket.setKeepAlive(true, 10_000);
     const read = createStatusReader();
     socket.on('data', (bytes) => {
       this.#answers.push(...read(bytes));
       this.#wake();
     });
-    socket.on('error', (error) => this.#end('code' in error ? String(error.code) : error.message));
+    socket.on('error', (error) => this.#end(nameLoss(error)));
     socket.on('close', () => this.#end('the printer closed the connection'));
   }
 
   /** Rejects with `ConnectionLost` if there is no answer in time. The signal ends any wait. */
-  static open(host: string, port: number, timeoutMs: number, signal?: AbortSignal): Promise<LabelConnection> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ host, port, noDelay: true });
-      const refuse = (reason: string): void => {
-        clearTimeout(timer);
-        socket.destroy();
-        reject(new ConnectionLost(reason));
-      };
-      const timer = setTimeout(() => refuse('no answer in time'), timeoutMs);
-      const onError = (error: Error): void => refuse('code' in error ? String(error.code) : error.message);
-      socket.once('error', onError);
-      socket.once('connect', () => {
-        clearTimeout(timer);
-        socket.off('error', onError);
-        resolve(new LabelConnection(socket, signal));
+  static async open(host: string, port: number, timeoutMs: number, signal?: AbortSignal): Promise<LabelConnection> {
+    const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+    const connection = new LabelConnection(socket, signal);
+    try {
+      await limitTime<unknown>(once(socket, 'connect'), timeoutMs, () => {
+        throw new Error('no answer in time');
       });
-    });
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw new ConnectionLost(nameLoss(error));
+    }
   }
 
   /** Resolves when the operating system has taken all bytes; rejects with `ConnectionLost` after the time limit. */
@@ -125,23 +122,16 @@ export class LabelConnection {
   }
 
   #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = new Set();
-    for (const resume of waiting) resume();
+    this.#change.resolve(true);
+    this.#change = Promise.withResolvers();
   }
 
   /** Resolves to true when something happened, and to false after so long without. */
   #waitForChange(timeoutMs: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(resume);
-        resolve(false);
-      }, timeoutMs);
-      const resume = (): void => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      this.#waiting.add(resume);
-    });
+    return limitTime(this.#change.promise, timeoutMs, () => false);
   }
+}
+
+function nameLoss(error: unknown): string {
+  return readErrorCode(error) ?? readErrorMessage(error);
 }

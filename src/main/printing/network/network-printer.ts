@@ -15,9 +15,21 @@ export interface NetworkPrinterOptions {
   readonly host: string;
   /** Default 9100. */
   readonly port?: number;
+  /** The only one that it is sent; only a ZPL printer can be asked for its state. Default ZPL. */
+  readonly language?: PrinterLanguage;
+  /** Shared by all printers at one address. */
+  readonly line?: Line;
   readonly clock?: Clock;
   readonly timing?: Partial<NetworkTiming>;
 }
+
+/** The batches to one address, one at a time; `underWay` is the last event of the present one. */
+interface Line {
+  readonly batches: Serial;
+  underWay: typeof begun | null;
+}
+
+const begun: Pick<SpoolEvent, 'state' | 'conditions' | 'reason'> = { state: 'printing', conditions: [], reason: null };
 
 export interface NetworkPrinter extends Printer {
   /**
@@ -25,15 +37,14 @@ export interface NetworkPrinter extends Printer {
    * program sends it a batch, the batch's own knowledge is used: most printers accept one connection at a time. A
    * printer of another language than ZPL only shows whether it is there.
    */
-  describe(language?: PrinterLanguage): Promise<PrinterDescription>;
+  describe(): Promise<PrinterDescription>;
 }
 
 /** A label printer on a TCP port. One batch at a time goes to it; only ZPL printers are asked for their state. */
 export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPrinter {
-  const { name, host, port = 9100, clock = systemClock } = options;
+  const { name, host, port = 9100, language = 'zpl', clock = systemClock } = options;
   const timing = { ...defaultNetworkTiming, ...options.timing };
-  const batches = new Serial();
-  let printing: typeof underWay | null = null;
+  const line = options.line ?? { batches: new Serial(), underWay: null };
 
   const send = async (
     batch: LabelBatch,
@@ -43,10 +54,10 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
   ): Promise<BatchEnd> => {
     if (signal?.aborted === true) return refuse(fault('cancelled'), batch);
     const listen: SpoolListener = (event) => {
-      printing = event;
+      line.underWay = event;
       onEvent?.(event);
     };
-    printing = underWay;
+    line.underWay = begun;
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
       return await new BatchSender({ connection, batch, isAsked, timing, clock, signal, onEvent: listen }).send();
@@ -54,7 +65,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
       if (!(error instanceof ConnectionLost)) throw error;
       return refuse(fault('printer-unavailable', { detail: error.message }), batch);
     } finally {
-      printing = null;
+      line.underWay = null;
     }
   };
 
@@ -88,10 +99,12 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
 
   const print = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
     if (file.kind === 'pdf') return refuse(fault('printer-unavailable', { detail: 'a label printer takes no PDF' }));
+    if (file.kind !== language)
+      return refuse(fault('printer-unavailable', { detail: `the printer is set up for ${language.toUpperCase()}` }));
     const reading = readBatch(file);
-    let begun = false;
-    const turn = batches.run(async () => {
-      begun = true;
+    let hasBegun = false;
+    const turn = line.batches.run(async () => {
+      hasBegun = true;
       const batch = await reading;
       if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
       return send(batch, file.kind === 'zpl', signal, onEvent);
@@ -100,7 +113,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
     // A batch that still waits can be cancelled at once.
     const letGo = new Promise<BatchEnd>((resolve) => {
       const stop = (): void => {
-        if (!begun) resolve(reading.then((batch) => refuse(fault('cancelled'), batch)));
+        if (!hasBegun) resolve(reading.then((batch) => refuse(fault('cancelled'), batch)));
       };
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });
@@ -115,26 +128,23 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
       onEvent?.(toOutcomeEvent(result, null, labels));
       return result;
     },
-    // It has no queue, and does not know whose labels its memory holds: only whether labels are still to come.
-    earlier: {
-      system: 'label-printer',
-      look: async () => (printing !== null || (await askOnce(host, port, timing)).busy ? 'there' : null),
-      follow: (_ticket, signal, onEvent) =>
-        tellOutcome(onEvent, (listen) => batches.run(() => stayUntilIdle(signal, listen))),
-      withdraw: null,
-    },
-    describe: async (language = 'zpl') => {
+    // It has no queue, and does not know whose labels its memory holds: only whether labels are still to come. One that
+    // cannot be asked does not know that.
+    ...(language !== 'zpl'
+      ? {}
+      : {
+          earlier: {
+            system: 'label-printer',
+            look: async () => (line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null),
+            follow: (_ticket, signal, onEvent) =>
+              tellOutcome(onEvent, (listen) => line.batches.run(() => stayUntilIdle(signal, listen))),
+            withdraw: null,
+          },
+        }),
+    describe: async () => {
       const { state, conditions, reason } =
-        printing === null ? await askOnce(host, port, timing, language === 'zpl') : sayOf(printing);
-      return {
-        name,
-        kind: 'network',
-        isDefault: false,
-        accepts: [language],
-        state,
-        conditions,
-        reason,
-      };
+        line.underWay === null ? await askOnce(host, port, timing, language === 'zpl') : sayOf(line.underWay);
+      return { name, kind: 'network', isDefault: false, accepts: [language], state, conditions, reason };
     },
   };
 }
@@ -153,15 +163,9 @@ function refuse(why: Fault, batch: LabelBatch | null = null): BatchEnd {
   return { result: failed(why), labels: { printed: 0, perhaps: 0, not: batch?.labels.length ?? 0 } };
 }
 
-const underWay: Pick<SpoolEvent, 'state' | 'conditions' | 'reason'> = {
-  state: 'printing',
-  conditions: [],
-  reason: null,
-};
-
 type Seen = Pick<PrinterDescription, 'state' | 'conditions' | 'reason'>;
 
-function sayOf({ state, conditions, reason }: typeof underWay): Seen {
+function sayOf({ state, conditions, reason }: typeof begun): Seen {
   return { state: state === 'held' ? 'stopped' : 'printing', conditions, reason };
 }
 
@@ -196,26 +200,14 @@ export type NetworkPrinters = ReturnType<typeof createNetworkPrinters>;
 
 /** The label printers by address, for the life of this process. */
 export function createNetworkPrinters(options: { readonly clock: Clock; readonly timing?: Partial<NetworkTiming> }) {
-  const known = new Map<string, NetworkPrinter>();
+  const lines = new Map<string, Line>();
   return {
     /** One batch at a time goes to an address, whatever its name and however often it is set up. */
-    at: ({ name, host, port }: NetworkPrinterSetting, language: PrinterLanguage = 'zpl'): NetworkPrinter => {
-      const address = `${host.toLowerCase()} ${port}`;
-      const printer = known.get(address) ?? createNetworkPrinter({ name, host, port, ...options });
-      known.set(address, printer);
-      const { earlier, ...rest } = printer;
-      return {
-        ...rest,
-        name,
-        // For a printer that cannot be asked, the result of an earlier job is unknown.
-        ...(earlier === undefined || language !== 'zpl' ? {} : { earlier }),
-        print: (file, signal, onEvent) => {
-          if (file.kind === 'pdf' || file.kind === language) return printer.print(file, signal, onEvent);
-          const detail = `the printer is set up for ${language.toUpperCase()}`;
-          return Promise.resolve(failed(fault('printer-unavailable', { detail, reached: 'no' })));
-        },
-        describe: async () => ({ ...(await printer.describe(language)), name }),
-      };
+    at: (setting: NetworkPrinterSetting, language: PrinterLanguage = 'zpl'): NetworkPrinter => {
+      const address = `${setting.host.toLowerCase()} ${setting.port}`;
+      const line = lines.get(address) ?? { batches: new Serial(), underWay: null };
+      lines.set(address, line);
+      return createNetworkPrinter({ ...setting, ...options, language, line });
     },
   };
 }
