@@ -8,16 +8,7 @@ describe('release notes', () => {
     expect(readNotes('### Added\n- labels &amp; more').en).toBe('### Added\n- labels & more');
     expect(readNotes('<h2>1.1</h2><ul><li>a</li><li>b</li></ul>')['pt-BR']).toBe('1.1\na\nb');
   });
-  it('may come for each version', () => {
-    const notes = [
-      { version: '1.2.0', note: 'b' },
-      { version: '1.1.0', note: 'a' },
-      { version: '1.0.0', note: null },
-      7,
-    ];
-    expect(readNotes(notes).en).toBe('1.2.0\nb\n\n1.1.0\na');
-  });
-  it.each([null, undefined, 7, {}, ''])('%j is nothing', (notes) => {
+  it.each([null, undefined, 7, {}, [], ''])('%j is nothing', (notes) => {
     expect(readNotes(notes)).toEqual({ 'pt-BR': '', en: '' });
   });
   it('end somewhere', () => {
@@ -38,7 +29,6 @@ describe('release notes', () => {
   it('come through the feed in both languages, character by character', () => {
     expect(readNotes(writeNotes(both))).toEqual(both);
     expect(notedLanguages(writeNotes(both))).toEqual(['pt-BR', 'en']);
-    expect(readNotes([{ version: '1.2.0', note: writeNotes(both) }]).en).toBe(`1.2.0\n${both.en}`);
   });
 
   it('are both there, without a tag, for a version that knows no languages', () => {

@@ -10,21 +10,11 @@ export function writeNotes(notes: ReleaseNotes): string {
 }
 
 /**
- * Returns a feed's notes as safe text: they come from outside, as one text or one per version, may contain HTML, and
- * may mark the language of their parts; unmarked notes count for each. No tags, no control characters, no text
- * direction tricks, limited in length.
+ * Returns a feed's notes as safe text: they come from outside, may contain HTML, and may mark the language of their
+ * parts; unmarked notes count for each. No tags, no control characters, no text direction tricks, limited in length.
  */
 export function readNotes(notes: unknown): ReleaseNotes {
-  const read = (language: Language): string =>
-    cleanNotes(
-      Array.isArray(notes)
-        ? notes
-            .map((entry) => readVersionNotes(entry, language))
-            .filter((part) => part !== '')
-            .join('\n\n')
-        : pickLanguage(notes, language),
-    );
-  return { 'pt-BR': read('pt-BR'), en: read('en') };
+  return { 'pt-BR': cleanNotes(pickLanguage(notes, 'pt-BR')), en: cleanNotes(pickLanguage(notes, 'en')) };
 }
 
 /** Returns the languages in which a feed's text has notes. */
@@ -41,13 +31,6 @@ function partOf(notes: unknown, language: Language): string | null {
 function pickLanguage(notes: unknown, language: Language): string {
   const part = partOf(notes, language);
   return part === null || part.trim() === '' ? readText(notes) : part.trim();
-}
-
-function readVersionNotes(entry: unknown, language: Language): string {
-  if (typeof entry !== 'object' || entry === null) return '';
-  const { version, note } = entry as { readonly version?: unknown; readonly note?: unknown };
-  const text = pickLanguage(note, language);
-  return text === '' ? '' : `${readText(version)}\n${text}`.trim();
 }
 
 function cleanNotes(text: string): string {
