@@ -25,8 +25,6 @@ export interface SandboxOptions {
   readonly linkLifetimeSeconds?: number;
   /** Answers endpoint 8 with 400 until the grouping is concluded. */
   readonly labelsAfterConclusion?: boolean;
-  /** How many of the last shipments have a shipping method without labels (400 on endpoint 8). */
-  readonly labelLess?: number;
   /** Some shipments have two or three volumes and a label for one of them. Default: every shipment is one parcel. */
   readonly severalVolumes?: boolean;
   /** How many label files (evenly spread) are permanently broken: the host answers 200 with an HTML page. */

@@ -7,10 +7,9 @@ import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
-import { startFaultySandbox, type FaultySandbox } from './faulty-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox, type FaultySandboxOptions } from './faulty-erp/index.ts';
 import { openJournalIn } from './journal-in.ts';
 import { readLabelsHere } from './label-process/here.ts';
-import { type SandboxOptions } from '../../src/training-erp/index.ts';
 import type { Result } from '../../src/shared/index.ts';
 
 /** The engine wired as in the product, over a sandbox, in a folder of its own; only waits are shortened. */
@@ -26,7 +25,7 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  readonly sandbox?: SandboxOptions;
+  readonly sandbox?: FaultySandboxOptions;
   readonly erpTimeoutMs?: number;
   readonly downloadLimits?: Partial<DownloadLimits>;
   readonly downloadFetch?: Fetch;

@@ -60,7 +60,6 @@ function describeLabel(carrier: (typeof carriers)[number], seed: number, serial:
     carrier,
     serial,
     ...dates,
-    withLabel: true,
     volumes: null,
   });
   return { dispatch, carrier, sender: makeCompany(seed), identification: '8412' };

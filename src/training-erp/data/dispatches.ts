@@ -49,9 +49,6 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
   },
 ];
 
-/** The shipping method of shipments without a label: the customer collects the parcel. */
-const pickUp: WireNamed = { id: 3099, nome: 'Retirada no balcão' };
-
 /** Contract 2.8, with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
 function makeVolume(random: Random, volumes: number | 'several' | null) {
   const type = random.pick([0, 1, 1, 2, 2, 2, 2, 2, 3]);
@@ -92,18 +89,17 @@ export interface DispatchPlan {
   readonly serial: number;
   readonly date: string;
   readonly issueDate: string;
-  readonly withLabel: boolean;
   /** `several`: some shipments have two or three, with a label for one. Null: one. */
   readonly volumes: number | 'several' | null;
 }
 
 /** Contract 2.6, with 2.8 and 2.9. */
 export function makeDispatch(random: Random, plan: DispatchPlan) {
-  const { carrier, serial, date, issueDate, withLabel, volumes } = plan;
+  const { carrier, serial, date, issueDate, volumes } = plan;
   const valorDeclarado = random.decimal(29.9, 1890, 2);
   const possuiValorDeclarado = random.chance(0.35);
   const tracking = carrier.track(random);
-  const codigoRastreio = !withLabel || random.chance(0.06) ? '' : tracking;
+  const codigoRastreio = random.chance(0.06) ? '' : tracking;
   const venda = { id: 612_000_000 + serial * 7, numero: 48_210 + serial, data: issueDate, situacao: 4 };
   const notaFiscal = { id: 815_000_000 + serial * 11, numero: 102_340 + serial, data: issueDate, situacao: 6 };
   return {
@@ -123,8 +119,8 @@ export function makeDispatch(random: Random, plan: DispatchPlan) {
       possuiValorDeclarado,
       valorDeclarado: possuiValorDeclarado ? valorDeclarado : 0,
       possuiAvisoRecebimento: random.chance(0.15),
-      formaFrete: withLabel ? carrier.service : pickUp,
-      transportador: withLabel && random.chance(0.7) ? { id: carrier.method.id + 400, nome: carrier.name } : null,
+      formaFrete: carrier.service,
+      transportador: random.chance(0.7) ? { id: carrier.method.id + 400, nome: carrier.name } : null,
     },
   };
 }

@@ -2,7 +2,7 @@ import { type LabelContent, makeLabel, makeLabelArchive, makeLabelPages, makePan
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany, type Sender } from '../data/company.ts';
 import { type Carrier, carriers, makeDispatch, type WireDispatch, type WireNamed } from '../data/dispatches.ts';
-import { describeKind, noLabels } from '../data/kinds.ts';
+import { describeKind } from '../data/kinds.ts';
 import { Random } from '../data/random.ts';
 import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';
 
@@ -103,18 +103,15 @@ export class World {
       concludedAtMs: Infinity,
     };
     const count = index === 0 ? (options.shipments ?? 12) : kind === null ? random.int(3, 9) : 6;
-    const labelLess = index === 0 ? (options.labelLess ?? 0) : 0;
     const broken = index === 0 ? Math.min(options.brokenLabels ?? 0, count) : 0;
     const brokenPlaces = new Set(
       Array.from({ length: broken }, (_, nth) => Math.floor(((nth + 0.5) * count) / broken)),
     );
-    for (let place = 0; place < count; place++) {
-      this.#append(grouping, { hasLabel: place < count - labelLess, broken: brokenPlaces.has(place) });
-    }
+    for (let place = 0; place < count; place++) this.#append(grouping, brokenPlaces.has(place));
     return grouping;
   }
 
-  #append(grouping: GroupingRecord, how: { readonly hasLabel: boolean; readonly broken: boolean }): void {
+  #append(grouping: GroupingRecord, broken: boolean): void {
     const serial = this.#serial++;
     const random = new Random(this.#seed, `dispatch ${serial}`);
     const { carriers: inTurn, shipments } = grouping;
@@ -123,14 +120,13 @@ export class World {
     const issued = writeIsoDate(Date.parse(grouping.date) - random.int(0, 3) * dayMs);
     shipments.push({
       carrier,
-      broken: how.broken,
-      refusal: how.hasLabel ? (labels?.refusals?.[shipments.length % labels.refusals.length] ?? null) : noLabels,
+      broken,
+      refusal: labels?.refusals?.[shipments.length % labels.refusals.length] ?? null,
       dispatch: makeDispatch(random, {
         carrier,
         serial,
         date: grouping.date,
         issueDate: issued,
-        withLabel: how.hasLabel,
         // A sheet has four places.
         volumes:
           labels?.drawing === 'sheet'
@@ -146,7 +142,7 @@ export class World {
   }
 
   addShipment(grouping: GroupingRecord): void {
-    this.#append(grouping, { hasLabel: true, broken: false });
+    this.#append(grouping, false);
   }
 
   /** Returns true if its carrier has made the label: some make it with the conclusion, or some time after it. */

@@ -1,4 +1,5 @@
 import { known } from '../../../src/training-erp/data/back-office.ts';
+import { noLabels } from '../../../src/training-erp/data/kinds.ts';
 import { startSandbox } from '../../../src/training-erp/index.ts';
 import { answerError } from '../../../src/training-erp/http/answers.ts';
 import type { Answer, Delivery, Incoming } from '../../../src/training-erp/http/answers.ts';
@@ -53,6 +54,8 @@ export interface FaultySandboxOptions extends Omit<SandboxOptions, 'around'> {
    * `X-RateLimit-*` headers. No limit by default.
    */
   readonly rateLimitPerMinute?: number | { readonly reads: number; readonly writes: number };
+  /** How many of the last shipments of the first grouping have a shipping method without labels. */
+  readonly labelLess?: number;
   /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
   readonly rateLimitWindowMs?: number;
   /**
@@ -82,6 +85,7 @@ export async function startFaultySandbox({
   rateLimitPerMinute,
   rateLimitWindowMs = 60_000,
   contractOnly = true,
+  labelLess = 0,
   ...options
 }: FaultySandboxOptions = {}): Promise<FaultySandbox> {
   const openWindow = (of: 'reads' | 'writes'): RateLimit | null => {
@@ -120,6 +124,10 @@ export async function startFaultySandbox({
   });
   const { world } = sandbox;
   const grouping = (id: number): GroupingRecord => found(world.groupings.get(id), `the sandbox has no grouping ${id}`);
+  if (labelLess > 0) {
+    const { shipments } = grouping(sandbox.firstGroupingId);
+    shipments.push(...shipments.splice(-labelLess).map(takeLabel));
+  }
   const shipment = (id: number, place: number): ShipmentRecord =>
     found(grouping(id).shipments[place], `grouping ${id} has no shipment at ${place}`);
   const serviceOrder = (id: number) =>
@@ -149,6 +157,18 @@ export async function startFaultySandbox({
   };
   const { close: _, ...rest } = Object.getOwnPropertyDescriptors(sandbox);
   return Object.defineProperties(more, rest) as FaultySandbox;
+}
+
+/** The customer collects the parcel. */
+function takeLabel(record: ShipmentRecord): ShipmentRecord {
+  const formaFrete = { id: 3099, nome: 'Retirada no balcão' };
+  const without = { codigoRastreio: '', urlRastreio: '', formaFrete, transportador: null };
+  const { dispatch } = record;
+  return {
+    ...record,
+    refusal: noLabels,
+    dispatch: { ...dispatch, logistica: { ...dispatch.logistica, ...without } },
+  };
 }
 
 function found<T>(value: T | undefined, why: string): T {
