@@ -5,16 +5,16 @@ import { nothing, takes, text } from './define.ts';
 import type { LockedKey } from './settings.ts';
 
 export const appRequests = {
-  'app.info': takes(nothing()).gives<AppInfo>(),
+  'app.info': takes(nothing).gives<AppInfo>(),
   'clipboard.write': takes(z.strictObject({ text: text(20_000) })).gives(),
-  'diagnostics.export': takes(nothing()).gives<{ readonly saved: boolean }>(),
+  'diagnostics.export': takes(nothing).gives<{ readonly saved: boolean }>(),
 };
 
 export const benchRequests = {
   /** Examines this workstation as the doctor does. Changes nothing. */
-  'bench.look': takes(nothing()).gives<BenchLook>(),
+  'bench.look': takes(nothing).gives<BenchLook>(),
   /** Writes the sheet with the results of this bench's set-up. */
-  'bench.sheet': takes(nothing()).gives(),
+  'bench.sheet': takes(nothing).gives(),
 };
 
 export interface AppInfo {

@@ -11,10 +11,10 @@ export const checkRequests = {
    * A scanned or typed code: tracking code, invoice number or 44-digit access key. `despite`: a person answered
    * `unlabelled` or `stopped` with the word that the parcel counts all the same; it holds for that reason alone.
    */
-  'check.scan': takes(job().extend({ code: text(200), despite: z.enum(unfits).optional() })).gives<ScanAnswer>(),
-  'check.undo': takes(job()).gives<ScanAnswer | null>(),
+  'check.scan': takes(job.extend({ code: text(200), despite: z.enum(unfits).optional() })).gives<ScanAnswer>(),
+  'check.undo': takes(job).gives<ScanAnswer | null>(),
   /** The last scans that counted and those that were undone, newest first. Wrong scans are not kept. */
-  'check.recent': takes(job()).gives<readonly ScanAnswer[]>(),
+  'check.recent': takes(job).gives<readonly ScanAnswer[]>(),
 };
 
 export interface ScanAnswer {

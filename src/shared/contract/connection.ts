@@ -9,7 +9,7 @@ const token = z.string().min(1).max(20_000);
 const addressAndToken = z.strictObject({ baseUrl: z.string().min(1).max(2_000), token: token.nullable() });
 
 export const connectionRequests = {
-  'connection.get': takes(nothing()).gives<ConnectionInfo>(),
+  'connection.get': takes(nothing).gives<ConnectionInfo>(),
   /** Tries endpoint 11 with these and stores neither. Null: they work, but the account may not read the company. */
   'connection.test': takes(addressAndToken).gives<CompanyInfo | null>(),
   'connection.save': takes(addressAndToken).gives<ConnectionInfo>(),
@@ -23,18 +23,18 @@ export const connectionRequests = {
     }),
   ).gives<ConnectionInfo>(),
   /** Ends the sign-in under way with `cancelled`. */
-  'connection.cancelSignIn': takes(nothing()).gives<undefined>(),
+  'connection.cancelSignIn': takes(nothing).gives<undefined>(),
   /** Opens the page of the sign-in under way again. */
-  'connection.reopenSignIn': takes(nothing()).gives<undefined>(),
-  'connection.signOut': takes(nothing()).gives<ConnectionInfo>(),
-  'connection.company': takes(nothing()).gives<AccountCompany>(),
+  'connection.reopenSignIn': takes(nothing).gives<undefined>(),
+  'connection.signOut': takes(nothing).gives<ConnectionInfo>(),
+  'connection.company': takes(nothing).gives<AccountCompany>(),
   /** Names the company of the account in use, if the ERP does not. */
   'connection.sayCompany': takes(
     z.strictObject({ name: z.string().trim().min(1).max(200), taxId: z.string().max(40).refine(isTaxId) }),
   ).gives<ConnectionInfo>(),
-  'connection.forget': takes(nothing()).gives<ConnectionInfo>(),
-  'training.start': takes(nothing()).gives<ConnectionInfo>(),
-  'training.stop': takes(nothing()).gives<ConnectionInfo>(),
+  'connection.forget': takes(nothing).gives<ConnectionInfo>(),
+  'training.start': takes(nothing).gives<ConnectionInfo>(),
+  'training.stop': takes(nothing).gives<ConnectionInfo>(),
 };
 
 export interface ConnectionInfo {
@@ -63,10 +63,10 @@ const longest = 200;
 const filled = text(longest).min(1);
 
 export const proxyRequests = {
-  'proxy.get': takes(nothing()).gives<ProxyInfo>(),
+  'proxy.get': takes(nothing).gives<ProxyInfo>(),
   /** For the proxy that was shown; the next request tries it. */
   'proxy.give': takes(z.strictObject({ address: text(300), user: filled, password: filled })).gives<ProxyInfo>(),
-  'proxy.forget': takes(nothing()).gives<ProxyInfo>(),
+  'proxy.forget': takes(nothing).gives<ProxyInfo>(),
 };
 
 /** The proxy that asked last for a user and a password. */

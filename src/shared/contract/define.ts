@@ -15,7 +15,7 @@ export interface EventEntry<Payload> {
   readonly payload?: Payload;
 }
 
-/** `'parcel.weigh': takes(job()).gives<Weight>()`; `gives()` if success is the answer. Any can answer a fault. */
+/** `'parcel.weigh': takes(job).gives<Weight>()`; `gives()` if success is the answer. Any can answer a fault. */
 export function takes<Input>(input: z.ZodType<Input>) {
   return { gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({ input: input as never }) };
 }
@@ -43,41 +43,25 @@ export type InputOf<Entry> = Entry extends { readonly input: z.ZodType<infer Inp
 export type AnswerOf<Entry> = Entry extends { readonly answer?: infer Answer } ? Answer : never;
 export type PayloadOf<Entry> = Entry extends { readonly payload?: infer Payload } ? Payload : never;
 
-export function nothing() {
-  return z.undefined();
-}
+export const nothing = z.undefined();
 
 /** The ERP's ids are JSON integers; a double cannot hold larger ones exactly. */
-export function id() {
-  return z.int().min(1);
-}
+export const id = z.int().min(1);
 
-export function ids() {
-  return z.array(id()).max(10_000);
-}
+export const ids = z.array(id).max(10_000);
 
-export function job() {
-  return z.strictObject({ groupingId: id() });
-}
+export const job = z.strictObject({ groupingId: id });
 
-export type JobRef = Parsed<ReturnType<typeof job>>;
+export type JobRef = Parsed<typeof job>;
 
 export function text(limit: number) {
   return z.string().max(limit);
 }
 
-export function host() {
-  return z.string().trim().regex(hostPattern);
-}
+export const host = z.string().trim().regex(hostPattern);
 
-export function port() {
-  return z.int().min(1).max(65_535);
-}
+export const port = z.int().min(1).max(65_535);
 
-export function copies() {
-  return z.int().min(1).max(99);
-}
+export const copies = z.int().min(1).max(99);
 
-export function perSheet() {
-  return z.literal([2, 4]);
-}
+export const perSheet = z.literal([2, 4]);

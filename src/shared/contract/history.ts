@@ -3,7 +3,7 @@ import type { NamedRef } from '../domain/grouping.ts';
 import { historyKinds, type HistoryKind } from '../domain/history.ts';
 import { id, takes, text, type Parsed } from './define.ts';
 
-const atMs = () => z.int().nonnegative().nullable();
+const atMs = z.int().nonnegative().nullable();
 
 const historyQuery = z.strictObject({
   query: text(200),
@@ -12,8 +12,8 @@ const historyQuery = z.strictObject({
   /** Null: actions of people and printers; with a query, arrivals of labels too. */
   kinds: z.array(z.enum(historyKinds)).min(1).max(historyKinds.length).nullable(),
   /** The first moment included and the first one excluded; null for no limit. */
-  fromMs: atMs(),
-  toMs: atMs(),
+  fromMs: atMs,
+  toMs: atMs,
 });
 
 export type HistoryQuery = Parsed<typeof historyQuery>;
@@ -21,7 +21,7 @@ export type HistoryQuery = Parsed<typeof historyQuery>;
 export const historyRequests = {
   /** Newest first; `before` is the `next` of the page before. */
   'history.search': takes(
-    historyQuery.extend({ before: id().nullable(), limit: z.int().min(1).max(1_000) }),
+    historyQuery.extend({ before: id.nullable(), limit: z.int().min(1).max(1_000) }),
   ).gives<HistoryPage>(),
   /** Exports all rows as a table to a file that the person chooses. */
   'history.export': takes(historyQuery).gives<{ readonly saved: boolean }>(),

@@ -8,46 +8,46 @@ import type { HistoryRow } from './history.ts';
 import { id, ids, job, nothing, takes } from './define.ts';
 
 export const jobRequests = {
-  'desk.list': takes(nothing()).gives<DeskList>(),
+  'desk.list': takes(nothing).gives<DeskList>(),
   /** Opens the grouping, resumes its job if there is one, and starts to collect its labels. */
-  'job.open': takes(job()).gives<OpenJob>(),
-  'job.close': takes(job()).gives(),
+  'job.open': takes(job).gives<OpenJob>(),
+  'job.close': takes(job).gives(),
   /** Answers when the work has started; progress and end come as `job.changed`. So does `job.retry`. */
-  'job.collect': takes(job()).gives(),
-  'job.cancel': takes(job()).gives(),
-  'job.retry': takes(job().extend({ shipmentIds: ids().nullable() })).gives(),
-  'job.accept': takes(job().extend({ shipmentIds: ids() })).gives(),
+  'job.collect': takes(job).gives(),
+  'job.cancel': takes(job).gives(),
+  'job.retry': takes(job.extend({ shipmentIds: ids.nullable() })).gives(),
+  'job.accept': takes(job.extend({ shipmentIds: ids })).gives(),
   /** Undoes `job.accept`. Fault `not-ready` once the grouping is being printed or concluded. */
-  'job.take-back': takes(job().extend({ shipmentIds: ids() })).gives(),
+  'job.take-back': takes(job.extend({ shipmentIds: ids })).gives(),
   /** The pages of these labels to print; `null`: by the shipping method's rule. The files are read again. */
-  'job.choose-pages': takes(job().extend({ shipmentIds: ids(), choice: pageChoiceSchema.nullable() })).gives(),
+  'job.choose-pages': takes(job.extend({ shipmentIds: ids, choice: pageChoiceSchema.nullable() })).gives(),
   /** These shipments have fewer labels than volumes, and a person says that this is right. */
-  'job.accept-fewer': takes(job().extend({ shipmentIds: ids() })).gives(),
+  'job.accept-fewer': takes(job.extend({ shipmentIds: ids })).gives(),
   /** These labels were stopped as another shipment's, and a person says that they are right. */
-  'job.confirm': takes(job().extend({ shipmentIds: ids() })).gives(),
+  'job.confirm': takes(job.extend({ shipmentIds: ids })).gives(),
   /**
    * Corrects a shipment in the ERP, if the settings allow it and the ERP supports it; null leaves a field as it is.
    * Answers when the ERP has taken it; a label that changes by it comes as `job.changed`.
    */
   'job.correct': takes(
-    job().extend({
-      shipmentId: id(),
+    job.extend({
+      shipmentId: id,
       grossWeightKg: z.number().min(0).max(100_000).nullable(),
       trackingCode: z.string().trim().max(60).nullable(),
     }),
   ).gives(),
-  'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
+  'job.open-tracking': takes(job.extend({ shipmentId: id })).gives(),
   /** `seen`: the exceptions that the person saw and accepts; any newer one is a fault, and nothing changes. */
   'job.conclude': takes(
-    job().extend({
+    job.extend({
       beforeLabels: z.boolean(),
-      seen: z.array(z.object({ kind: z.enum(exceptionKinds), shipmentIds: ids() })),
+      seen: z.array(z.object({ kind: z.enum(exceptionKinds), shipmentIds: ids })),
     }),
   ).gives(),
-  'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),
-  'job.labels-anyway': takes(job()).gives(),
+  'job.resolve-conclusion': takes(job.extend({ concluded: z.boolean() })).gives(),
+  'job.labels-anyway': takes(job).gives(),
   /** The last conclusion in the journal; null if there is none. */
-  'job.conclusion': takes(job()).gives<Pick<HistoryRow, 'atMs' | 'person' | 'station'> | null>(),
+  'job.conclusion': takes(job).gives<Pick<HistoryRow, 'atMs' | 'person' | 'station'> | null>(),
 };
 
 export interface GroupingSummary extends GroupingName {

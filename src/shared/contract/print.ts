@@ -12,15 +12,15 @@ import type {
 import { copies, host, id, ids, job, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';
 
 const printer = z.strictObject({ printer: text(300) });
-const printRequest = job().extend({
+const printRequest = job.extend({
   /** `null`: each label goes to the printer that the settings name for its kind. */
   printer: text(300).nullable(),
   /** In the order of the print. */
-  shipmentIds: ids(),
-  copies: copies(),
+  shipmentIds: ids,
+  copies,
   /** `null`: one label per page, at its own size. */
   sheet: z
-    .strictObject({ perSheet: perSheet(), start: z.int().min(1).max(4) })
+    .strictObject({ perSheet, start: z.int().min(1).max(4) })
     .refine((sheet) => sheet.start <= sheet.perSheet)
     .nullable(),
   /** The prints of these labels that the packer saw: `floor-taken` if there are more. Omitted: not compared. */
@@ -33,29 +33,29 @@ export type PrintRequest = Parsed<typeof printRequest>;
 
 export const printRequests = {
   /** The pages of one shipment's label, as a PDF. */
-  'job.preview': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
+  'job.preview': takes(job.extend({ shipmentId: id })).gives<Uint8Array>(),
   /** All pages of the files of one shipment's label, chosen or not, uncropped. */
-  'job.pages': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
-  'print.printers': takes(nothing()).gives<readonly PrinterInfo[]>(),
+  'job.pages': takes(job.extend({ shipmentId: id })).gives<Uint8Array>(),
+  'print.printers': takes(nothing).gives<readonly PrinterInfo[]>(),
   /** Asks a label printer for its state without adding it; in ZPL by default. Fault: `printer-unavailable`. */
   'print.probe': takes(
-    z.strictObject({ host: host(), port: port(), language: z.enum(printerLanguages).exactOptional() }),
+    z.strictObject({ host, port, language: z.enum(printerLanguages).exactOptional() }),
   ).gives<PrinterInfo>(),
   /** The spool jobs that this print would become. */
   'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
   /** The answer about labels in doubt: all, none, or these are on paper. `not-ready` during an `interruptedPrint`. */
-  'print.resolve': takes(job().extend({ printed: z.union([z.boolean(), ids()]) })).gives(),
+  'print.resolve': takes(job.extend({ printed: z.union([z.boolean(), ids]) })).gives(),
   /** Follows the snapshot's `interruptedPrint` until it ends; `print.withdraw` removes it from its queue. */
-  'print.wait': takes(job()).gives(),
-  'print.withdraw': takes(job()).gives(),
+  'print.wait': takes(job).gives(),
+  'print.withdraw': takes(job).gives(),
   /** The folder that it was written to; `null` if it went to paper. */
   'print.test-page': takes(printer).gives<string | null>(),
   /** Doca's own spool jobs since it was started, newest first. */
-  'print.queue': takes(nothing()).gives<readonly SpoolJobInfo[]>(),
+  'print.queue': takes(nothing).gives<readonly SpoolJobInfo[]>(),
   /** Fault `not-ready` if the spool job has ended. */
-  'print.cancel': takes(z.strictObject({ queueEntryId: id() })).gives(),
+  'print.cancel': takes(z.strictObject({ queueEntryId: id })).gives(),
   /** Resumes a stopped printer. Fault `printer-unavailable` if that can only be done at the printer. */
   'print.resume': takes(printer).gives(),
 };

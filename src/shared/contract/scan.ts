@@ -8,12 +8,12 @@ import type { HistoryRow } from './history.ts';
 /** The meaning of a scanned code on any screen, within the account in use. */
 export const scanRequests = {
   /** Everything that this workstation knows by the code. `number`: the code as a grouping's number, if it is one. */
-  'scan.find': takes(z.strictObject({ code: text(200), number: id().nullable() })).gives<ScanFindings>(),
+  'scan.find': takes(z.strictObject({ code: text(200), number: id.nullable() })).gives<ScanFindings>(),
   /**
    * The ERP's groupings with this number that this workstation does not know. `wait`: wait for the answer, and take a
    * number that the list does not have for an id; else only what the ERP says at once.
    */
-  'scan.search': takes(z.strictObject({ number: id(), wait: z.boolean() })).gives<readonly GroupingChoice[]>(),
+  'scan.search': takes(z.strictObject({ number: id, wait: z.boolean() })).gives<readonly GroupingChoice[]>(),
   /**
    * Prints the label that the code names, in the order of the scans; a printed label's own code checks its parcel.
    * Answers what happens, before the label is on paper: a print that fails is an `app.notice`. Fault `invalid-input`
@@ -23,11 +23,11 @@ export const scanRequests = {
     z.strictObject({
       code: text(200),
       /** The grouping on the screen, where the code is looked for first. */
-      here: id().nullable(),
+      here: id.nullable(),
       /** On the Check screen, where a label of another grouping does not count as checked. */
       isCheck: z.boolean(),
       /** A person's choice. */
-      parcel: z.strictObject({ groupingId: id(), shipmentId: id() }).exactOptional(),
+      parcel: z.strictObject({ groupingId: id, shipmentId: id }).exactOptional(),
       /** A person's word on `again`, with the number of prints that it names. */
       again: z.int().min(0).exactOptional(),
     }),

@@ -52,11 +52,11 @@ export const settingsFields = {
   markReprints: z.boolean().default(false),
   /** Read the codes of labels and stop those of other shipments. */
   readLabels: z.boolean().default(true),
-  copies: copies().default(1),
+  copies: copies.default(1),
   /** Labels per spool job, so that a jam costs little; `null`: all in one. */
   labelsPerJob: z.int().min(1).max(10_000).nullable().default(50),
   /** Labels per sheet, or `null` for one label per page. */
-  perSheet: perSheet().nullable().default(null),
+  perSheet: perSheet.nullable().default(null),
   /** Shipping methods whose labels the ERP provides only after the conclusion, by the packer's word. */
   concludeFirst: z.array(shippingMethod()).max(200).default([]),
   /** The pages that are printed of a shipping method's labels, by the packer's word. */
@@ -109,7 +109,7 @@ export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
 export const defaultSettings: Settings = z.object(settingsFields).parse({});
 
 export const settingsRequests = {
-  'settings.get': takes(nothing()).gives<Settings>(),
+  'settings.get': takes(nothing).gives<Settings>(),
   'settings.change': takes(z.strictObject({ change: settingsChange() })).gives<Settings>(),
 };
 
@@ -140,8 +140,8 @@ function networkPrinters() {
   const printer = z.strictObject({
     /** Unique among this workstation's printers. */
     name: z.string().trim().min(1).max(100),
-    host: host(),
-    port: port(),
+    host,
+    port,
   });
   return z
     .array(printer)

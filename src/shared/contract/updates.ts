@@ -2,11 +2,11 @@ import { nothing, takes } from './define.ts';
 import type { Language } from '../faults/fault-text.ts';
 
 export const updateRequests = {
-  'updates.status': takes(nothing()).gives<UpdateStatus>(),
+  'updates.status': takes(nothing).gives<UpdateStatus>(),
   /** Answers when the check has started; the result comes as `updates.changed`. */
-  'updates.check': takes(nothing()).gives<UpdateStatus>(),
+  'updates.check': takes(nothing).gives<UpdateStatus>(),
   /** Ends the program and installs the ready update; the status says why it waits if it cannot be installed now. */
-  'updates.install': takes(nothing()).gives<UpdateStatus>(),
+  'updates.install': takes(nothing).gives<UpdateStatus>(),
 };
 
 /** A release in the feed that is newer than this program and meant for this workstation. */
