@@ -1,14 +1,8 @@
 import type { PrinterInfo, Settings } from './contract/index.ts';
 import type { LabelSnapshot } from './domain/job.ts';
-import { a4Paper, type Paper } from './domain/labels.ts';
-import { usualDpi, type LabelPaper, type PrinterDpi } from './domain/printing.ts';
+import type { Paper } from './domain/labels.ts';
+import { labelPapers, paperSizes, usualDpi, type LabelPaper, type PrinterDpi } from './domain/printing.ts';
 
-const sizes: readonly (readonly [LabelPaper, Paper])[] = [
-  ['100x150', { widthMm: 100, heightMm: 150 }],
-  ['100x100', { widthMm: 100, heightMm: 100 }],
-  ['a6', { widthMm: 105, heightMm: 148 }],
-  ['a4', a4Paper],
-];
 /** 4 × 6 inches (101.6×152.4 mm) count as 100×150 mm for everybody who sells labels; A6 does not. */
 const toleranceMm = 2.5;
 
@@ -16,10 +10,10 @@ const toleranceMm = 2.5;
 export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
   const short = Math.min(widthMm, heightMm);
   const long = Math.max(widthMm, heightMm);
-  const off = ({ widthMm: width, heightMm: height }: Paper): number =>
-    Math.max(Math.abs(short - width), Math.abs(long - height));
-  const [nearest] = sizes.toSorted(([, a], [, b]) => off(a) - off(b));
-  return nearest !== undefined && off(nearest[1]) <= toleranceMm ? nearest[0] : null;
+  const off = (paper: LabelPaper): number =>
+    Math.max(Math.abs(short - paperSizes[paper].widthMm), Math.abs(long - paperSizes[paper].heightMm));
+  const [nearest] = labelPapers.toSorted((one, other) => off(one) - off(other));
+  return nearest !== undefined && off(nearest) <= toleranceMm ? nearest : null;
 }
 
 /** Printers by kind of label; `T` is a printer's name or record. */

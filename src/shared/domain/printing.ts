@@ -1,4 +1,4 @@
-import { rawLanguages, type SheetLayout } from './labels.ts';
+import { a4Paper, labelPaper, rawLanguages, type Paper, type SheetLayout } from './labels.ts';
 
 /** `held`: it stands until a person has done something (paper, cover, pause). The last four are ends. */
 export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
@@ -46,8 +46,14 @@ export interface PageCount {
   readonly of: number;
 }
 
-export const labelPapers = ['100x150', '100x100', 'a6', 'a4'] as const;
-export type LabelPaper = (typeof labelPapers)[number];
+export const paperSizes = {
+  '100x150': labelPaper,
+  '100x100': { widthMm: 100, heightMm: 100 },
+  a6: { widthMm: 105, heightMm: 148 },
+  a4: a4Paper,
+} as const satisfies Readonly<Record<string, Paper>>;
+export type LabelPaper = keyof typeof paperSizes;
+export const labelPapers = Object.keys(paperSizes) as readonly LabelPaper[];
 
 /** The resolutions of label printers in dots per inch, as they are called. */
 export const printerDpis = [203, 300, 600] as const;

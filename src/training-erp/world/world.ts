@@ -107,11 +107,12 @@ export class World {
     const brokenPlaces = new Set(
       Array.from({ length: broken }, (_, nth) => Math.floor(((nth + 0.5) * count) / broken)),
     );
-    for (let place = 0; place < count; place++) this.#append(grouping, brokenPlaces.has(place));
+    for (let place = 0; place < count; place++) this.append(grouping, brokenPlaces.has(place));
     return grouping;
   }
 
-  #append(grouping: GroupingRecord, broken: boolean): void {
+  /** Adds a shipment at the end. */
+  append(grouping: GroupingRecord, broken = false): void {
     const serial = this.#serial++;
     const random = new Random(this.#seed, `dispatch ${serial}`);
     const { carriers: inTurn, shipments } = grouping;
@@ -139,10 +140,6 @@ export class World {
       downloads: 0,
       label: null,
     });
-  }
-
-  addShipment(grouping: GroupingRecord): void {
-    this.#append(grouping, false);
   }
 
   /** Returns true if its carrier has made the label: some make it with the conclusion, or some time after it. */

@@ -146,7 +146,7 @@ export async function startFaultySandbox({
     changeToken(token) {
       world.token = token;
     },
-    addShipment: (id) => world.addShipment(grouping(id)),
+    addShipment: (id) => world.append(grouping(id)),
     removeShipment(id, place) {
       shipment(id, place);
       grouping(id).shipments.splice(place, 1);
