@@ -1,7 +1,13 @@
 import { mount } from 'svelte';
 import './bridge.ts';
 import App from './shell/app.svelte';
-import './styles.css';
+import './styles/tokens.css';
+import './styles/page.css';
+import './styles/text.css';
+import './styles/layout.css';
+import './styles/controls.css';
+import './styles/parts.css';
+import './styles/forced-colours.css';
 
 /** Settings and letters come first, so that language, theme and widths never change after the first frame. */
 async function start(): Promise<void> {
