@@ -1,6 +1,5 @@
 import { mount } from 'svelte';
 import './bridge.ts';
-import App from './shell/app.svelte';
 import './styles/tokens.css';
 import './styles/page.css';
 import './styles/text.css';
@@ -8,6 +7,7 @@ import './styles/layout.css';
 import './styles/controls.css';
 import './styles/parts.css';
 import './styles/forced-colours.css';
+import App from './shell/app.svelte';
 
 /** Settings and letters come first, so that language, theme and widths never change after the first frame. */
 async function start(): Promise<void> {

@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core';
  * cut elsewhere needs room, other words or a second line, and a place that is whole now leaves the list.
  */
 export const knownCuts: Readonly<Record<string, readonly number[]>> = {
-  'aside.side.stack.joined ul.scrolling li.beside span.clip.grow': [911, 1024, 1093],
+  'aside.side.sunken.stack.joined ul.scrolling.grow li.beside.ruled span.clip.grow': [911, 1024, 1093],
   'div ol li.beside span.clip': [911, 1024, 1093, 1366, 1920],
   'div.body div.row.lit div.parts.beside span.clip.grow': [1366, 1920],
-  'div.body div.row.lit div.text.strong span.clip': [911, 1024, 1093, 1366, 1920],
-  'div.table.grow div.body div.row.lit div.text': [911, 1024, 1093, 1366, 1920],
-  'ol.doubt li label.beside span.clip': [1024, 1093, 1366, 1920],
-  'section ol li.beside span.clip.grow': [911, 1024, 1093, 1366],
-  'section ol li.beside span.quiet.clip.word': [911, 1024, 1093, 1366],
-  'section.case ul li span.clip': [911, 1024, 1093, 1366],
-  'section.case ul li span.clip.quiet.note': [1366],
-  'tbody tr td a.name.clip': [1024, 1093],
+  'div.body div.row.lit div.text.clip.strong span.clip': [911, 1024, 1093, 1366, 1920],
+  'div.table.surface.grow div.body div.row.lit div.text.clip': [911, 1024, 1093, 1366, 1920],
+  'ol.doubt.limited li label.beside span.clip': [1024, 1093, 1366, 1920],
+  'section.case.float.firm ul li.line.ruled span.clip': [911, 1024, 1093, 1366],
+  'section.case.float.firm ul li.line.ruled span.clip.quiet.from-1200': [1366],
+  'section.ruled.firm ol li.beside.ruled span.clip.grow': [911, 1024, 1093, 1366],
+  'section.ruled.firm ol li.beside.ruled span.quiet.clip.word': [911, 1024, 1093, 1366],
+  'tbody tr.lit td a.name.heavy.clip': [1024],
 };
 
 const usual = { width: 1366, height: 768 };
