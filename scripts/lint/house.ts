@@ -43,11 +43,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pdf/document': ['pdf/syntax'],
       'pdf/image': ['pdf/syntax'],
       'pdf/page': ['pdf/document', 'pdf/syntax'],
-      'pdf/cost': ['pdf/page', 'pdf/syntax'],
       'pdf/merge': ['pdf/page', 'pdf/syntax'],
-      // Finds the label on a sheet.
-      'pdf/crop': ['pdf/merge', 'pdf/page'],
-      pdf: ['pdf/cost', 'pdf/crop', 'pdf/document', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
+      // Draws pages small: whether they can be drawn, and the labels on a sheet.
+      'pdf/look': ['pdf/page', 'pdf/syntax'],
+      pdf: ['pdf/document', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
       download: [],
       formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
       // ZPL as a page of a PDF.
@@ -61,7 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Files that go to a printer unchanged.
       raw: [],
       book: [
-        ...['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
+        ...['formats', 'pdf', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
         ...['danfe', 'zpl-drawing', 'zpl-reading'],
       ],
       // Runs in a process of its own, at idle priority.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findLabelAreas } from '../../../src/main/labels/pdf/crop/label-area.ts';
-import type { Ink } from '../../../src/main/labels/pdf/crop/label-area.ts';
+import { findLabelAreas } from '../../../src/main/labels/pdf/look/label-area.ts';
+import type { Ink } from '../../../src/main/labels/pdf/look/label-area.ts';
 import { grayscale, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { LabelBench } from '../../support/label-bench.ts';
 import { onePage } from '../../support/pdf-raw.ts';

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -45,6 +46,8 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
       },
     },
   });
+  // PDFium's own file is not in the bundle.
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   if (leftOut.length === 0) throw new Error(`the label process does not import ${warmUpPath}`);
   const locate = (name: keyof LabelPrograms): string => pathToFileURL(join(folder, `${name}.mjs`)).href;
   return { whole: locate('whole'), fragile: locate('fragile') };

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, workerData } from 'node:worker_threads';
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
+import type { ThreadData } from '../../../src/main/labels/book/looking.ts';
 import type { Reply, Request } from '../../../src/main/labels/book/protocol.ts';
 import { keepWatch } from '../../../src/main/labels/book/watch.ts';
 
 /** The real label process, but a file that says so makes it hang, crash, take all memory, or be killed from outside. */
 if (isMainThread) keepWatch(new URL(import.meta.url));
+else if ((workerData as ThreadData).work === 'looking') await import('../../../src/main/labels/book/looking-thread.ts');
 else {
   const prototype: { answer: (this: LabelReader, request: Request) => Promise<Reply> } = LabelReader.prototype;
   const { answer } = prototype;

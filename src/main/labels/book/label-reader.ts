@@ -4,12 +4,13 @@ import { detectFormat, detectRaw } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { FileReader, writePieces } from './files.ts';
 import { DanfeRefused } from '../danfe/refused.ts';
-import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
+import { lookInThisThread, type LookAtPages, type PageLook } from '../pdf/look/look.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
 import { addMark, type PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
+import { PdfDamage } from '../pdf/syntax/objects.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
 import { loadStandardFonts } from '../pdf/page/standard-fonts.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
@@ -58,15 +59,18 @@ const maxKeptZplBytes = 16 << 20;
 export class LabelReader {
   private readonly store: ObjectStore;
   private readonly files: Pick<FileReader, 'read'>;
+  private readonly look: LookAtPages;
   private readonly prepared = new Map<string, Prepared>();
   private keptZplBytes = 0;
 
   constructor(
     { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
     files: Pick<FileReader, 'read'> = new FileReader(),
+    look: LookAtPages = lookInThisThread(),
   ) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
     this.files = files;
+    this.look = look;
   }
 
   /** One request at a time: all files are read into the same memory. */
@@ -183,7 +187,7 @@ export class LabelReader {
     const { splitFile } = await import('./split.ts');
     const store = this.store.another('pieces');
     try {
-      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store, runs) };
+      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store, this.look, runs) };
     } finally {
       store.close();
     }
@@ -219,14 +223,16 @@ export class LabelReader {
     if (mark !== null) await loadStandardFonts();
     switch (format) {
       case 'pdf': {
-        const { producer, ...read } = await readPdf(bytes, pages, this.store, { mark, crop, framed });
+        const { producer, ...read } = await readPdf(bytes, pages, this.store, {
+          ...{ mark, crop, framed, look: this.look },
+        });
         return { ...read, sizes: read.pages, danfes: [], producers: producer === null ? [] : [producer] };
       }
       case 'png':
       case 'jpeg':
       case 'gif': {
         const { placeImages } = await import('../formats/image.ts');
-        return this.storeMade(await placeImages(bytes, format, paper), mark);
+        return this.storeMade(await placeImages(bytes, format, paper), mark, ({ isPlain }) => isPlain);
       }
       case 'zpl':
         return this.storeMade((await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper), mark);
@@ -244,10 +250,16 @@ export class LabelReader {
     return this.readPart(part, { paper, pages: 'all', crop: 'whole' }, null, crop === 'auto' ? pages : null);
   }
 
-  private storeMade(drafts: readonly PageDraft[], mark: string | null): PartRead {
-    assertDrawable(drafts, (value) => madeObjects.resolve(value));
+  private async storeMade(
+    drafts: readonly PageDraft[],
+    mark: string | null,
+    isNothing: (look: PageLook) => boolean = () => false,
+  ): Promise<PartRead> {
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
-    const pages = drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
+    const plain = drafts.map((draft) => graph.page(draft));
+    const looks = await this.look(joinPages(plain, this.store), { pages: plain.length, findsLabels: false });
+    if (looks.some(isNothing)) throw new PdfDamage('nothing is drawn on the picture');
+    const pages = mark === null ? plain : drafts.map((draft) => graph.page(addMark(draft, mark)));
     return { pages, sizes: pages, danfes: [], filePages: pages.length, croppedPages: 0, producers: [] };
   }
 
@@ -305,7 +317,7 @@ export class LabelReader {
     const imposed = Buffer.from(await placeOnSheets(joinPages(pages, this.store), sheet));
     const sheetStore = this.store.another('sheets');
     try {
-      const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, { cost: 'any' });
+      const { pages: sheets } = await readPdf(imposed, 'all', sheetStore);
       return await writeBook(sheets, sheetStore, outPath, { entryPages });
     } finally {
       sheetStore.close();

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { labelPaper } from '../../../shared/index.ts';
+import type { LookAtPages } from '../pdf/look/look.ts';
 import { LabelReader } from './label-reader.ts';
 
 /** Without these the first label would take longer than they take. */
@@ -12,10 +13,12 @@ export class WarmUp {
   #round = 0;
   #file: Buffer = Buffer.alloc(0);
   /** In memory alone: there is no spill file to remove. */
-  readonly #reader = new LabelReader(
-    { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER },
-    { read: () => this.#file },
-  );
+  readonly #reader: LabelReader;
+
+  constructor(look: LookAtPages) {
+    const settings = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
+    this.#reader = new LabelReader(settings, { read: () => this.#file }, look);
+  }
 
   get isOver(): boolean {
     return this.#round >= allRounds;

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { connectToParent } from '../../os/child-process.ts';
 import type { isThere } from '../../os/worker.ts';
+import type { ThreadData } from './looking.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
 /** Often enough for any bomb: the fastest take some 2 GB a second. */
@@ -29,7 +30,9 @@ function startReading(
   settings: Settings,
   send: (message: unknown) => void,
 ): (request: Settings | Request) => void {
+  const workerData: ThreadData = { work: 'reading', program: program.href };
   const thread = new Worker(program, {
+    workerData,
     resourceLimits: { maxOldGenerationSizeMb: settings.maxHeapMb, maxYoungGenerationSizeMb: 64 },
   });
   /** In turn: the thread works on the first. */

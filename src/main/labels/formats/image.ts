@@ -1,9 +1,8 @@
 import type { Paper } from '../../../shared/index.ts';
-import { makeDict, PdfDamage, PdfStream } from '../pdf/syntax/objects.ts';
+import { makeDict, PdfStream } from '../pdf/syntax/objects.ts';
 import { writeNumber } from '../pdf/syntax/serialise.ts';
 import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';
 import { makePictureStream } from '../pdf/image/picture.ts';
-import { isBlankJpeg } from '../pdf/image/jpeg-blank.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
 import { tidy, type Matrix } from '../pdf/page/geometry.ts';
@@ -40,7 +39,6 @@ export async function placeImages(file: Buffer, format: PictureFormat, paper: Pa
   }
   if (format === 'jpeg') {
     const jpeg = readJpeg(file);
-    if (isBlankJpeg(file)) throw new PdfDamage('nothing is drawn on the picture');
     return [placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper)];
   }
   const gif = (await import('./gif.ts')).readGif(file);

@@ -1,14 +1,15 @@
 import type { PageChoice, PageRule } from '../../../shared/index.ts';
 import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
 import { noteMended } from './syntax/inflate.ts';
-import { assertDrawable } from './cost/drawing-cost.ts';
 import { PdfDocument } from './document/document.ts';
 import { GraphWriter, type StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
+import { joinPages } from './merge/write-pdf.ts';
+import type { LookAtPages, PageLook } from './look/look.ts';
 import type { Box } from './page/geometry.ts';
-import { findSourceArea, normalisePage, type PageDraft } from './page/normalise.ts';
+import { findSourceArea, normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
-import { choosePages, isOfficeSheet, readPages, type SourcePage } from './page/source-page.ts';
+import { choosePages, readPages, type SourcePage } from './page/source-page.ts';
 import { loadStandardFonts } from './page/standard-fonts.ts';
 
 export interface PdfPages {
@@ -24,8 +25,8 @@ export interface PdfPages {
 export interface ReadOptions {
   /** Small text in each page's margin. */
   readonly mark?: string | null;
-  /** `any` for PDFs that were made here from labels read before. Default `bounded`. */
-  readonly cost?: 'any' | 'bounded';
+  /** Omitted for PDFs that were made here from labels read before. */
+  readonly look?: LookAtPages;
   /** Default `whole`. */
   readonly crop?: PageChoice['crop'];
   /** Cuts sheets of several labels only, and leaves other pages whole. */
@@ -53,7 +54,7 @@ async function read(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
-  { mark = null, cost = 'bounded', crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
+  { mark = null, look, crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
   rebuild: boolean,
 ): Promise<PdfPages> {
   const document = PdfDocument.open(file, rebuild);
@@ -66,31 +67,32 @@ async function read(
   // Some programs write an empty list of annotations on every page.
   const hasAnnotations = ({ dict }: SourcePage): boolean => (document.arrayOf(dict.get('Annots')) ?? []).length > 0;
   if (mark !== null || pages.some(hasAnnotations)) await loadStandardFonts();
-  const drafts = pages.map((page) => normalisePage(document, page, mark));
+  // Without the mark, which is on the page's margin and not on the label's.
+  const drafts = pages.map((page) => normalisePage(document, page));
   // A blank page among others may be intended; a label of white paper alone never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
-  if (cost === 'bounded') assertDrawable(drafts, document.resolve);
+  const plain = drafts.map((draft) => writer.page(draft));
+  const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
+  const looks = await lookAt(plain);
   const framedPages = framed === null ? [] : choosePages(all, framed);
   const stored: StoredPage[] = [];
   let croppedPages = 0;
   for (const [index, page] of pages.entries()) {
-    const draft = drafts[index];
-    if (draft === undefined) continue;
+    const own = plain[index];
+    if (own === undefined) continue;
     const asked = crop === 'auto' || cutsSheets || framedPages.includes(page);
-    const boxes = asked && isOfficeSheet(draft) ? await findBoxes(draft, page) : [];
+    const boxes = asked ? (looks[index]?.labels ?? []) : [];
     const isWhole = boxes.length < (cutsSheets ? 2 : 1);
-    if (isWhole) stored.push(writer.page(draft));
+    if (isWhole) stored.push(mark === null ? own : writer.page(normalisePage(document, page, mark)));
     else if (crop === 'whole' && !cutsSheets) stored.push(writer.page(normalisePage(document, page, mark, boxes)));
     else cut(page, boxes);
     // Of several sheets only the first is chosen: if it has several labels, the next ones may have the rest of them.
     const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
       if (hasAnnotations(next)) await loadStandardFonts();
-      const own = normalisePage(document, next, mark);
-      if (cost === 'bounded') assertDrawable([own], document.resolve);
-      const rest = await findBoxes(own, next);
-      if (rest.length === 0) break;
-      cut(next, rest);
+      const [rest] = await lookAt([writer.page(normalisePage(document, next))]);
+      if (rest === undefined || rest.labels.length === 0) break;
+      cut(next, rest.labels);
     }
   }
   return { pages: stored, filePages: all.length, croppedPages, producer: document.producer };
@@ -101,12 +103,8 @@ async function read(
       stored.push(writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)));
   }
 
-  /** Returns the labels' areas on the normalised page; none if it is to stay whole. */
-  async function findBoxes(draft: PageDraft, page: SourcePage): Promise<readonly Box[]> {
-    const { findLabels } = await import('./crop/crop.ts');
-    // Without the mark, which is on the page's margin and not on the label's.
-    const plain = mark === null ? draft : normalisePage(document, page);
-    return findLabels(writer.page(plain), store);
+  async function lookAt(drawn: readonly StoredPage[]): Promise<readonly PageLook[]> {
+    return look === undefined ? [] : look(joinPages(drawn, store), { pages: drawn.length, findsLabels });
   }
 }
 

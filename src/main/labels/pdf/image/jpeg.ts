@@ -1,5 +1,6 @@
 import { PdfDamage, PdfName, PdfUnrenderable, type PdfObject, type PdfStream } from '../syntax/objects.ts';
 import { makeImageStream } from './image-stream.ts';
+import { assertPictureSize } from './picture.ts';
 
 export type JpegHeader = Readonly<ReturnType<typeof readJpeg>>;
 
@@ -27,7 +28,8 @@ export function readJpeg(file: Buffer) {
       orientation = readOrientation(body.subarray(6));
     at += 2 + length;
   }
-  if (frame === null || frame.width === 0 || frame.height === 0) throw new PdfDamage('JPEG without a picture');
+  if (frame === null) throw new PdfDamage('JPEG without a picture');
+  assertPictureSize(frame.width, frame.height, 'JPEG');
   if (![1, 3, 4].includes(frame.components)) throw new PdfUnrenderable('JPEG with odd colours');
   if (file.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) throw new PdfDamage('JPEG without end');
   return { ...frame, adobe, orientation };

@@ -27,7 +27,7 @@ const quickPixels = 8_000_000;
 /** Rows go to the compressor in pieces of about this size. */
 const batchBytes = 256 * 1024;
 
-/** The picture as an image of a PDF. Throws `PdfDamage` if it has too few rows or is blank. */
+/** The picture as an image of a PDF. Throws `PdfDamage` if it has too few rows. */
 export async function makePictureStream({ width, height, channels, rows }: Picture): Promise<PdfStream> {
   // Strong compression takes as long as all the rest, and large pictures are mostly white paper.
   const level = width * height > quickPixels ? 1 : 6;
@@ -35,7 +35,6 @@ export async function makePictureStream({ width, height, channels, rows }: Pictu
   const packed: Buffer[] = [];
   deflate.on('data', (chunk: Buffer) => packed.push(chunk));
   const ended = once(deflate, 'end');
-  const blank = new BlankWatch(channels);
   const rowBytes = width * channels;
   const perBatch = Math.max(1, Math.floor(batchBytes / rowBytes));
   let batch = Buffer.allocUnsafe(perBatch * rowBytes);
@@ -49,14 +48,12 @@ export async function makePictureStream({ width, height, channels, rows }: Pictu
   try {
     for await (const row of rows) {
       if (count === height) break;
-      blank.see(row);
       batch.set(row.subarray(0, rowBytes), used);
       used += rowBytes;
       count += 1;
       if (used === batch.length) await flush();
     }
     if (count < height) throw new PdfDamage('a picture with too few rows');
-    if (blank.isBlank) throw new PdfDamage('nothing is drawn on the picture');
     await flush();
   } catch (error) {
     // The end is no longer needed.
@@ -68,32 +65,4 @@ export async function makePictureStream({ width, height, channels, rows }: Pictu
   await ended;
   const space = PdfName.of(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
   return makeImageStream(width, height, 8, space, Buffer.concat(packed));
-}
-
-/** Closer shades look the same on paper. */
-const sameShade = 8;
-
-/** Detects a picture of a single colour: white paper, or a tracking pixel. */
-export class BlankWatch {
-  readonly #channels: 1 | 3;
-  #first: readonly number[] | null = null;
-  isBlank = true;
-
-  constructor(channels: 1 | 3) {
-    this.#channels = channels;
-  }
-
-  see(row: Uint8Array): void {
-    if (!this.isBlank) return;
-    const channels = this.#channels;
-    this.#first ??= [...row.subarray(0, channels)];
-    for (let channel = 0; channel < channels; channel += 1) {
-      const first = this.#first[channel] ?? 0;
-      for (let at = channel; at < row.length; at += channels) {
-        if (Math.abs((row[at] ?? 0) - first) < sameShade) continue;
-        this.isBlank = false;
-        return;
-      }
-    }
-  }
 }

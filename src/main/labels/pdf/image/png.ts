@@ -5,9 +5,9 @@ import { countUnpacked, inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
 import { countRowBytes, countChannels, type PngImage } from './png-file.ts';
 import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
 import { makeImageStream } from './image-stream.ts';
-import { BlankWatch, makePictureStream, type Picture } from './picture.ts';
+import { makePictureStream, type Picture } from './picture.ts';
 
-/** A PNG as an image of a PDF, in its own compression if PDF has it, else on white. `PdfDamage` if blank. */
+/** A PNG as an image of a PDF, in its own compression if PDF has it, else on white. */
 export async function makePngStream(image: PngImage): Promise<PdfStream> {
   const { width, height, depth, colorType } = image;
   const rowBytes = countRowBytes(image, width);
@@ -16,20 +16,9 @@ export async function makePngStream(image: PngImage): Promise<PdfStream> {
   if (!isPlain || expected > maxUnpackedBytes) return makePictureStream(readPicture(image));
   const data = inflate(image.data, expected + 1024);
   if (data.length < expected) throw new PdfDamage('PNG with too few rows');
-  assertDrawn(image, data.subarray(0, expected), rowBytes);
   return makeImageStream(width, height, depth, makeColorSpace(image), image.data, {
     DecodeParms: makeDict({ Predictor: 15, Colors: countChannels(image), BitsPerComponent: depth, Columns: width }),
   });
-}
-
-/** Reads up to the first row with a drawing: white margins are short. */
-function assertDrawn(image: PngImage, data: Uint8Array, rowBytes: number): void {
-  const { gray, convert } = makeRowConverter(image);
-  const unfilter = new RowUnfilter(image);
-  const blank = new BlankWatch(gray ? 1 : 3);
-  for (let at = 0; at < data.length && blank.isBlank; at += rowBytes + 1)
-    blank.see(convert(unfilter.take(data.subarray(at, at + rowBytes + 1))));
-  if (blank.isBlank) throw new PdfDamage('nothing is drawn on the picture');
 }
 
 function readPicture(image: PngImage): Picture {

@@ -54,15 +54,6 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
   ];
 }
 
-/** Returns the factor by which a matrix enlarges areas. */
-export function measureScale(matrix: Matrix): number {
-  return Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
-}
-
-export function measureArea(box: Box | null): number {
-  return box === null ? 0 : (box.right - box.left) * (box.top - box.bottom);
-}
-
 /** Removes the binary noise of a sum of decimals, far below any printer's resolution. */
 export function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6;

@@ -1,0 +1,97 @@
+import { OutOfMemory, PageDrawing, Undrawable, type OpenPage } from '../../../drawing/drawing.ts';
+import type { GrayBitmap } from '../../../drawing/dots.ts';
+import { startPdfium } from '../../../drawing/pdfium.ts';
+import type { Box } from '../page/geometry.ts';
+import { isOfficeSheet } from '../page/source-page.ts';
+import { PdfUnrenderable } from '../syntax/objects.ts';
+import { findLabelAreas } from './label-area.ts';
+
+/** The findings on a small drawing of a page. */
+export interface PageLook {
+  /** White paper, or one shade from edge to edge: a picture of nothing. */
+  readonly isPlain: boolean;
+  /** On an office's sheet, the labels' areas in its own points, row by row; none if it is to stay whole. */
+  readonly labels: readonly Box[];
+}
+
+export interface LookOptions {
+  /** The number of pages in the file. */
+  readonly pages: number;
+  /** Without it no labels are searched, which takes as long as the drawing. */
+  readonly findsLabels: boolean;
+}
+
+/** Draws each page of a PDF small. Throws `PdfUnrenderable` if one cannot be drawn within time and memory. */
+export type LookAtPages = (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageLook[]>;
+
+const dpi = 100;
+const dotsPerMm = dpi / 25.4;
+const pointsPerMm = 72 / 25.4;
+const maxMemoryBytes = 128 * 1024 * 1024;
+/** Four times the sheets that carriers put labels on; a larger page is drawn with larger dots. */
+const maxDots = 4_000_000;
+/** Closer shades look the same on paper. */
+const sameShade = 8;
+
+/** Returns an engine that draws in this thread, and takes as long as it takes. It starts with the first file. */
+export function lookInThisThread(): LookAtPages {
+  let drawing: PageDrawing | null = null;
+  return async (pdf, { findsLabels }) => {
+    drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+    const looks: PageLook[] = [];
+    try {
+      for (;;) {
+        const page = drawing.openPage(pdf, looks.length + 1);
+        if (page === null) return looks;
+        looks.push(lookAt(page, findsLabels));
+      }
+    } catch (error) {
+      if (error instanceof Undrawable) throw new PdfUnrenderable(error.message);
+      drawing = null;
+      throw error instanceof OutOfMemory ? new PdfUnrenderable(error.message) : error;
+    }
+  };
+}
+
+function lookAt(page: OpenPage, findsLabels: boolean): PageLook {
+  try {
+    const shrunk = Math.min(1, Math.sqrt(maxDots / (page.width * page.height * (dpi / 72) ** 2)));
+    const scale = { dpiX: dpi * shrunk, dpiY: dpi * shrunk, isTurned: false, isCoarse: true };
+    const { width, height, drawRows } = page.measure(scale);
+    const drawn = { width, height, gray: drawRows(0, height) };
+    return {
+      isPlain: isPlain(drawn),
+      labels: findsLabels && isOfficeSheet(page) ? findLabels(drawn, page.height) : [],
+    };
+  } finally {
+    page.close();
+  }
+}
+
+function isPlain({ width, height, gray }: GrayBitmap): boolean {
+  const isInk = (at: number): boolean => (gray[at] ?? 255) <= 255 - sameShade;
+  let first = 0;
+  while (first < gray.length && !isInk(first)) first += 1;
+  if (first === gray.length) return true;
+  const shade = gray[first] ?? 0;
+  const [left, top] = [first % width, Math.floor(first / width)];
+  let [right, bottom] = [left, top];
+  while (right < width && isInk(top * width + right)) right += 1;
+  while (bottom < height && isInk(bottom * width + left)) bottom += 1;
+  // A picture is as large as its paper allows: smaller ones are dots on a white picture.
+  if (right - left < width - 1 && bottom - top < height - 1) return false;
+  for (let at = first; at < gray.length; at += 1) {
+    const isInside = at % width >= left && at % width < right && at < bottom * width;
+    if (isInside ? Math.abs((gray[at] ?? 0) - shade) >= sameShade : isInk(at)) return false;
+  }
+  return true;
+}
+
+function findLabels({ width, height, gray }: GrayBitmap, pageHeight: number): readonly Box[] {
+  const dots = gray.map((shade) => 255 - shade);
+  return findLabelAreas({ width, height, dots }, dotsPerMm).map((area) => {
+    const top = pageHeight - area.top * pointsPerMm;
+    const left = area.left * pointsPerMm;
+    return { left, right: left + area.width * pointsPerMm, top, bottom: top - area.height * pointsPerMm };
+  });
+}
