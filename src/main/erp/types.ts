@@ -1,4 +1,4 @@
-import type { NamedRef, Result } from '../../shared/index.ts';
+import type { Grouping, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 
@@ -25,12 +25,7 @@ export interface GroupingPage {
   readonly total: number | null;
 }
 
-export interface GroupingRow {
-  readonly id: number;
-  readonly identification: string | null;
-  readonly date: string | null;
-  readonly shippingMethod: NamedRef | null;
-}
+export type GroupingRow = Omit<Grouping, 'shipments'>;
 
 /** An invoice as its issuer sent it, with the tax authorities' verdict; not parsed here. */
 export interface InvoiceXml {

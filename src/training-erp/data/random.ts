@@ -41,8 +41,4 @@ export class Random {
   digits(count: number): string {
     return Array.from({ length: count }, () => String(this.int(0, 9))).join('');
   }
-
-  bytes(count: number): Uint8Array {
-    return Uint8Array.from({ length: count }, () => this.int(0, 255));
-  }
 }

@@ -23,7 +23,7 @@ const journalHarm: Harm = {
     }),
   'a page of noise': (path, random) =>
     change(path, (bytes) => {
-      bytes.set(random.bytes(4096).subarray(0, bytes.length), somePage(bytes, random)[0]);
+      bytes.set(drawBytes(random, 4096).subarray(0, bytes.length), somePage(bytes, random)[0]);
     }),
   'the head gone': (path) => change(path, (bytes) => bytes.fill(0, 0, 100)),
   'cut short': async (path, random) => truncate(path, random.int(0, (await stat(path)).size)),
@@ -43,14 +43,14 @@ const journalHarm: Harm = {
     await rm(`${path}-wal`, { force: true });
     return copyFile(backup, path);
   },
-  'another file in its place': (path, random) => writeFile(path, random.bytes(9000)),
+  'another file in its place': (path, random) => writeFile(path, drawBytes(random, 9000)),
 };
 
 const guardHarm: Harm = {
   'guard deleted': (path) => rm(path),
   'guard emptied': (path) => truncate(path, 0),
   'guard cut short': async (path, random) => truncate(path, random.int(0, (await stat(path)).size)),
-  'guard of noise': (path, random) => writeFile(path, random.bytes(80)),
+  'guard of noise': (path, random) => writeFile(path, drawBytes(random, 80)),
 };
 
 /**
@@ -105,4 +105,8 @@ async function change(path: string, harm: (bytes: Buffer) => unknown): Promise<v
 function somePage(bytes: Buffer, random: Random): [number, number] {
   const start = random.int(0, Math.max(0, Math.ceil(bytes.length / 4096) - 1)) * 4096;
   return [start, Math.min(start + 4096, bytes.length)];
+}
+
+function drawBytes(random: Random, count: number): Uint8Array {
+  return Uint8Array.from({ length: count }, () => random.int(0, 255));
 }

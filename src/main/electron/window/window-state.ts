@@ -9,24 +9,18 @@ export interface Area {
   readonly height: number;
 }
 
-export interface WindowState {
-  /** The window's position before it was maximised; null lets the system choose. */
-  readonly position: { readonly x: number; readonly y: number } | null;
-  readonly width: number;
-  readonly height: number;
-  readonly maximized: boolean;
-}
-
 export const smallestWindow = { width: 880, height: 460 } as const;
-const firstWindow: WindowState = { position: null, width: 1366, height: 768, maximized: false };
-
 const pixels = z.int().min(-100_000).max(100_000);
 const schema = z.object({
-  position: z.object({ x: pixels, y: pixels }).nullable(),
+  /** The window's position before it was maximised; null lets the system choose. */
+  position: z.object({ x: pixels, y: pixels }).readonly().nullable(),
   width: pixels,
   height: pixels,
   maximized: z.boolean(),
 });
+export type WindowState = Readonly<z.infer<typeof schema>>;
+
+const firstWindow: WindowState = { position: null, width: 1366, height: 768, maximized: false };
 
 /** Returns the saved state, fitted to the present displays: no window opens on a screen that was removed. */
 export function fitToDisplays(saved: WindowState, displays: readonly Area[]): WindowState {
@@ -48,10 +42,7 @@ export async function readWindowState(path: string, displays: readonly Area[], n
 }
 
 /** Saves some time after the last change, and at once on request. */
-export function createStateWriter(
-  path: string,
-  afterMs = 500,
-): { save(state: WindowState): void; flush(): Promise<void> } {
+export function createStateWriter(path: string, afterMs = 500) {
   let pending: WindowState | null = null;
   let timer: NodeJS.Timeout | null = null;
   const writes = new Serial();
@@ -63,11 +54,11 @@ export function createStateWriter(
     if (state !== null) void writes.run(() => writeJsonFile(path, state));
   };
   return {
-    save(state) {
+    save(state: WindowState): void {
       pending = state;
       timer ??= setTimeout(write, afterMs);
     },
-    async flush() {
+    async flush(): Promise<void> {
       write();
       await writes.idle();
     },
