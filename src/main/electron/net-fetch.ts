@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { net, session, type IncomingMessage, type Session } from 'electron';
 import type { Fetch } from '../os/fetch.ts';
+import { bodiless } from '../os/network/body.ts';
 import { ProxyRefusal, type ProxyFaultKind } from '../os/network/proxy.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
-
-/** Statuses whose answers have no body. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * `fetch` over Chromium's network stack, which uses the system's proxy and certificates. Cookies, stored credentials

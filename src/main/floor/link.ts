@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failed, fault, ok, type Fault, type FloorState, type KnownStation, type Result } from '../../shared/index.ts';
-import { pauseUnlessAborted } from '../os/clock.ts';
+import { isAborted, pauseUnlessAborted } from '../os/clock.ts';
 import { leaveOnAbort, limitTime } from '../os/timeout.ts';
 import type { Statement } from './connection.ts';
 import { FaultError } from '../os/errors.ts';
@@ -107,7 +107,7 @@ export class Link {
     { by = 'work', signal }: { readonly by?: keyof Joined; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Result<readonly Row[]>> {
     await this.#firstTry.promise;
-    if (hasLeft(signal)) return failed(fault('cancelled'));
+    if (isAborted(signal)) return failed(fault('cancelled'));
     if (this.#phase !== 'joined' || this.#joined === null) {
       const why = this.#fault;
       // A fault that IT has to mend is no reason to work alone.
@@ -119,7 +119,7 @@ export class Link {
       const asked = this.#joined[by].ask<Row>(statement);
       return ok(await leaveOnAbort(asked, signal, () => Promise.reject(signal?.reason as Error)));
     } catch (error) {
-      if (hasLeft(signal)) return failed(fault('cancelled', { reached: 'maybe' }));
+      if (isAborted(signal)) return failed(fault('cancelled', { reached: 'maybe' }));
       const told = readFloorFault(error);
       // A single slow statement is no reason to leave; a full disk is.
       if (told.kind !== 'floor-away' && !isRefusedData(error)) this.giveUp(error);
@@ -317,10 +317,6 @@ function waitForAbort(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', resolve, { once: true });
   });
-}
-
-function hasLeft(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true;
 }
 
 /** Never within a transaction: it ends its own. `mark`: the last one from the server. */

@@ -33,3 +33,8 @@ export async function pauseUnlessAborted(clock: Clock, ms: number, signal: Abort
     return false;
   }
 }
+
+/** A function, so that the compiler does not take an earlier answer for the present one. */
+export function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { settingNames, settingsFields } from '../../shared/contract/index.ts';
-import type { Settings } from '../../shared/index.ts';
+import { isIssuerAddress, type Settings } from '../../shared/index.ts';
 import { choosePolicyPath, guardByModes, guardBySecurity, readPolicyFile, type PolicyPlatform } from './policy-file.ts';
 import { noPolicy, type Policy, type PolicyProblem, type PolicyReading, type UpdatePolicy } from './types.ts';
 import { Windows } from './windows.ts';
 
-const address = makeAddressSchema();
+const address = z.string().max(2_000).trim().refine(isIssuerAddress);
 const updates = z.union([
   z.literal('off').transform((): UpdatePolicy => ({ kind: 'off' })),
   // The feed's files are checked by their signature; only TLS protects against a feed that hides them.
@@ -122,18 +122,4 @@ function parseScalar(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** An absolute https address without user, password, query and fragment; http for this computer only. */
-function makeAddressSchema(): z.ZodType<string> {
-  return z
-    .string()
-    .max(2_000)
-    .transform((text) => text.trim())
-    .refine((text) => {
-      const url = URL.parse(text);
-      if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '') return false;
-      const isThisComputer = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
-      return url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer);
-    });
 }

@@ -1,4 +1,5 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { isAborted } from '../../os/clock.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
@@ -96,11 +97,6 @@ async function sendFile(
     case 'never':
       return failed(sent.why);
   }
-}
-
-/** The listener may have aborted it. */
-function isAborted(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true;
 }
 
 /** Returns why a document, or a piece of it, was not accepted. */

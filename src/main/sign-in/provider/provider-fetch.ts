@@ -2,13 +2,11 @@ import type { CustomFetch } from 'openid-client';
 import { fault, isSafeAddress, type Fault } from '../../../shared/index.ts';
 import { FaultError } from '../../os/errors.ts';
 import type { Fetch } from '../../os/fetch.ts';
-import { BodyTooLarge, readText } from '../../os/network/body.ts';
+import { bodiless, BodyTooLarge, readText } from '../../os/network/body.ts';
 import { chooseStatusKind, isPage, toNetworkFault } from '../../os/network/faults.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
 const longestAnswerBytes = 1024 * 1024;
-/** Statuses whose answers have no body. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Faults of a service that is away for now; the client library judges everything else. */
 const passing: ReadonlySet<Fault['kind']> = new Set([
   'rate-limited',
