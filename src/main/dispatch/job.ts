@@ -13,9 +13,9 @@ import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { letGo } from './model/decide.ts';
+import { findHeldReason } from './model/holds.ts';
 import { Collector } from './collect/collector.ts';
 import { correctShipment } from './collect/corrections.ts';
-import { CancelledShipments, findHeldReason } from './collect/cancelled-shipments.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-list.ts';
 import type { JobGlance, JobModel } from './model/job-model.ts';
@@ -58,7 +58,6 @@ export class GroupingJob {
   readonly #danfes: Danfes;
   readonly #conclusion: Conclusion;
   readonly #readings: LabelReadings;
-  readonly #cancelled: CancelledShipments;
   readonly #invoices: Invoices;
   readonly #importer: LabelImporter;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -87,16 +86,15 @@ export class GroupingJob {
     const tools: JobTools = { services, model, book, gate: this.#gate, fetcher };
     const collector = new Collector(tools);
     const readings = new LabelReadings(tools);
-    const cancelled = new CancelledShipments(tools);
-    [this.#tools, this.#collector, this.#readings, this.#cancelled] = [tools, collector, readings, cancelled];
+    [this.#tools, this.#collector, this.#readings] = [tools, collector, readings];
     this.#danfes = new Danfes(tools);
     this.#merged = new MergedFiles(tools, collector, this.#danfes);
-    this.#prints = new PrintRuns(tools, this.#merged, openPrint, share, { collector, readings, cancelled });
+    this.#prints = new PrintRuns(tools, this.#merged, openPrint, share, { collector, readings });
     this.#conclusion = new Conclusion(tools, collector, share);
     this.#invoices = new Invoices(tools);
     this.#importer = new LabelImporter(tools, collector);
     readings.wake();
-    cancelled.settle();
+    model.settleHolds();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
       this.#showPause();
@@ -129,9 +127,7 @@ export class GroupingJob {
   collect(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), async (either) => {
       if (this.#invoices.isNeeded()) await this.#invoices.learn(either);
-      const collected = await this.#collector.collect(either);
-      this.#cancelled.settle();
-      return collected;
+      return this.#collector.collect(either);
     });
   }
 
@@ -446,7 +442,6 @@ export class GroupingJob {
     this.#stopRateLimitWatch();
     this.#share?.close();
     this.#readings.close();
-    this.#cancelled.close();
     await this.#importer.close();
     try {
       await this.#book.close();

@@ -19,6 +19,7 @@ import { decide, type DecisionSettings } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
 import { type JobEntry, toLabelRecord } from './job-entry.ts';
+import { judgeHold } from './holds.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { LabelChange, ModelChange, Tally } from './job-list.ts';
 import { type JobCore, type JobEvent, nextJob, readJobState } from './job-state.ts';
@@ -361,6 +362,7 @@ export class JobModel {
       options,
     );
     for (const event of events) if (event.kind === 'label-confirmed') this.#confirmed?.add(nameWord(event));
+    const isJudgedAnew = list !== undefined || core !== this.#core;
     this.#core = core;
     this.#head = head;
     this.#list = nextList;
@@ -373,6 +375,7 @@ export class JobModel {
     // A program may have died before it did so: the list makes up for it.
     const touched = list === undefined ? refiled : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#settleFiles([...touched, ...released]);
+    this.settleHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
     this.#publisher?.noteWritten(change);
   }
 
@@ -442,6 +445,22 @@ export class JobModel {
       }
     }
     if (labels.length > 0) this.apply({ labels, events });
+  }
+
+  /** Holds and releases labels by the list; not while it is printed or concluded, unless the print waits for them. */
+  settleHolds(ids: readonly number[] = this.shipments.map(({ id }) => id)): void {
+    const { conclusion, print } = this.#core;
+    if ((print !== 'idle' && !this.printWaits) || (conclusion !== 'open' && conclusion !== 'concluded')) return;
+    const perhaps = new Set(this.printVerdict?.perhaps);
+    const judged = ids.flatMap((id) => {
+      const row = this.find(id);
+      const isAccepted = (cancelled: string): boolean => this.isConfirmed(id, { cancelled });
+      const end = row && judgeHold(row, { isAccepted, mayBeOut: perhaps.has(id) });
+      return end === null ? [] : [{ id, ...end }];
+    });
+    if (judged.length === 0) return;
+    const labels = judged.map(({ id, label }) => ({ id, label }));
+    this.apply({ labels, events: judged.flatMap(({ event }) => event ?? []) });
   }
 
   #showRow(id: number, part: Partial<ShipmentSnapshot>): void {

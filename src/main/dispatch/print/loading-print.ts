@@ -1,7 +1,6 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
-import type { CancelledShipments } from '../collect/cancelled-shipments.ts';
 import type { Collector } from '../collect/collector.ts';
 import { JobPart, type JobTools } from '../collect/job-part.ts';
 import type { LabelReadings } from '../collect/label-readings.ts';
@@ -10,7 +9,6 @@ import { chooseNext, findStanding, holdMs, noteOvertaken, type Standing } from '
 /** The parts of the job that know more about labels. */
 export interface LabelParts {
   readonly collector: Collector;
-  readonly cancelled: CancelledShipments;
   readonly readings: LabelReadings;
 }
 
@@ -40,7 +38,6 @@ export class LoadingPrint extends JobPart {
   async next(signal: AbortSignal, holds: boolean): Promise<Result<readonly number[]>> {
     for (;;) {
       if (signal.aborted) return failed(fault('cancelled'));
-      this.#parts.cancelled.settle();
       const nowMs = this.services.clock.now();
       const standings = this.#look(nowMs);
       const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + holdMs;

@@ -1,0 +1,37 @@
+import { fault, findHold, isHeldByPapers, type Hold, type ShipmentSnapshot } from '../../../shared/index.ts';
+import type { LabelSnapshot } from '../../../shared/index.ts';
+import type { NewEvent } from '../journal/records.ts';
+import { nextLabel } from './label-state.ts';
+
+/**
+ * Holds a label, before it is printed, whose shipment must not be sent or whose invoice is not authorised yet: only a
+ * person's word on this shipment prints it. A label is released by itself when the reason is gone. Returns null if
+ * nothing changes. `isAccepted`: a person's word on this reason, not on a later one; `mayBeOut`: it may be on paper.
+ */
+export function judgeHold(
+  { shipment, label }: ShipmentSnapshot,
+  { isAccepted, mayBeOut }: { readonly isAccepted: (reason: string) => boolean; readonly mayBeOut: boolean },
+): { readonly label: LabelSnapshot; readonly event?: NewEvent } | null {
+  const hold = findHold(shipment);
+  const isOutdated = isHeldByPapers({ ...label, accepted: false }) && label.fault?.kind !== hold?.kind;
+  const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
+  const free = isOutdated ? { label: now } : null;
+  if (hold === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
+  const { kind, by } = hold;
+  const held = isAccepted(nameReason(hold))
+    ? null
+    : nextLabel(now, { type: 'stopped', fault: fault(kind, { detail: by }) });
+  if (held === null) return free;
+  return { label: held, event: { kind: 'label-stopped', shipmentId: shipment.id, data: { cancelled: by } } };
+}
+
+/** Returns why this label is held; null if it is not, or for another reason. */
+export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | null {
+  const hold = findHold(shipment);
+  return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold);
+}
+
+/** A word on an unauthorised invoice holds while it passes from one such state to the next. */
+function nameReason({ kind, by }: Hold): string {
+  return kind === 'invoice-unauthorised' ? kind : by;
+}
