@@ -24,7 +24,7 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
     'can be scanned as an office printer prints it, and names every command in %s',
     async (language) => {
       const path = join(dir, `${language}.pdf`);
-      const pdf = await drawCommandSheet(language);
+      const { pdf } = await drawCommandSheet(language);
       writeFileSync(path, pdf);
       execFileSync('qpdf', ['--check', path]);
       expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Pages:\s+1\n[^]*\(A4\)/);
@@ -39,13 +39,13 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
         expect(text).toContain(commands[command][language]);
         expect(text).toContain(commands[command].code);
       }
-      expect(Buffer.from(await drawCommandSheet(language)).equals(pdf)).toBe(true);
+      expect(Buffer.from((await drawCommandSheet(language)).pdf).equals(pdf)).toBe(true);
     },
   );
 
   it('never has two codes on one level line, which a scanner could mix up', async () => {
     const path = join(dir, 'level.pdf');
-    writeFileSync(path, await drawCommandSheet('pt-BR'));
+    writeFileSync(path, (await drawCommandSheet('pt-BR')).pdf);
     const { width, height, gray } = (await popplerRasterise(path, 1, 100))!;
     const across = Math.floor(width / 2);
     /** Dark 2 mm above, here and 2 mm below: true for bars, and for almost no part of a letter. */

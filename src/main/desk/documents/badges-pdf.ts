@@ -1,4 +1,5 @@
 import { type Badge, type Language, writeBadge } from '../../../shared/index.ts';
+import { choose, type Sheet } from './files.ts';
 import { drawBox, drawCode, grey, page, type Pen, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
 
 /** As large as cards that people wear (ISO/IEC 7810, ID-1). */
@@ -11,25 +12,11 @@ const nameMm = card.widthMm - 2 * paddingMm;
 /** Read from the other end of a bench. */
 const largestName = 44;
 
-export const badgeWords: Readonly<
-  Record<Language, { readonly fileName: string; readonly title: string; readonly hint: string }>
-> = {
-  'pt-BR': {
-    fileName: 'doca-crachas.pdf',
-    title: 'Crachás da Doca',
-    hint: 'Leia ao chegar à bancada',
-  },
-  en: {
-    fileName: 'doca-badges.pdf',
-    title: 'Badges of Doca',
-    hint: 'Scan when you come to the bench',
-  },
-};
-
 /** Cards for cutting out, ten on a page, with marks at their corners. */
-export async function drawBadges(badges: readonly Badge[], language: Language): Promise<Uint8Array> {
-  const { title, hint } = badgeWords[language];
-  let pen = await startSheet(title, language);
+export async function drawBadges(badges: readonly Badge[], language: Language): Promise<Sheet> {
+  const say = choose(language);
+  const hint = say('Leia ao chegar à bancada', 'Scan when you come to the bench');
+  let pen = await startSheet(say('Crachás da Doca', 'Badges of Doca'), language);
   for (const [index, { id, name }] of badges.entries()) {
     const at = index % (columns * rows);
     if (index > 0 && at === 0) pen = turnPage(pen);
@@ -42,7 +29,7 @@ export async function drawBadges(badges: readonly Badge[], language: Language): 
     write(pen, code, pen.mono, 9, x, y + 48.5);
     write(pen, hint, pen.regular, 7, x + nameMm - widthMmOf(hint, pen.regular, 7), y + 48.5, grey);
   }
-  return pen.document.save();
+  return { fileName: say('doca-crachas.pdf', 'doca-badges.pdf'), pdf: await pen.document.save() };
 }
 
 function drawMarks(pen: Pen): void {

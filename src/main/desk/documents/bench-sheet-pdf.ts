@@ -1,29 +1,7 @@
 import { benchStepNames, formatDateTime } from '../../../shared/index.ts';
 import type { BenchFinding, BenchStep, Language, Settings } from '../../../shared/index.ts';
+import { choose, type Sheet } from './files.ts';
 import { drawBox, grey, ink, page, startSheet, wrapText, write } from './sheet.ts';
-
-const portuguese = {
-  fileName: 'esta-bancada.pdf',
-  ready: 'Esta bancada está pronta',
-  left: 'Esta bancada ainda não está pronta',
-  states: { done: 'feito', skipped: 'pulado', none: 'falta' },
-  findings: 'O que falta arrumar neste computador',
-  fine: 'A Doca examinou este computador e não achou nada para arrumar.',
-  signed: 'Conferido por',
-};
-
-export const benchSheetWords: Readonly<Record<Language, typeof portuguese>> = {
-  'pt-BR': portuguese,
-  en: {
-    fileName: 'this-bench.pdf',
-    ready: 'This bench is ready',
-    left: 'This bench is not ready yet',
-    states: { done: 'done', skipped: 'skipped', none: 'to do' },
-    findings: 'What this computer still needs',
-    fine: 'Doca examined this computer and found nothing to mend.',
-    signed: 'Checked by',
-  },
-};
 
 type Told = NonNullable<Settings['benchSetup']['steps'][BenchStep]>;
 
@@ -41,10 +19,12 @@ const textMm = leftMm + 12;
 const contentMm = page.widthMm - page.marginMm - textMm;
 
 /** The A4 sheet that hangs at a bench. Two sheets about the same are equal to the byte. */
-export async function drawBenchSheet({ language, station, version, steps, findings }: BenchSheet): Promise<Uint8Array> {
-  const words = benchSheetWords[language];
+export async function drawBenchSheet({ language, station, version, steps, findings }: BenchSheet): Promise<Sheet> {
+  const say = choose(language);
   const isReady = steps.every(({ state }) => state === 'done') && findings.every(({ level }) => level !== 'fail');
-  const title = isReady ? words.ready : words.left;
+  const left = say('Esta bancada ainda não está pronta', 'This bench is not ready yet');
+  const title = isReady ? say('Esta bancada está pronta', 'This bench is ready') : left;
+  const states = { done: say('feito', 'done'), skipped: say('pulado', 'skipped'), none: say('falta', 'to do') };
   const pen = await startSheet(title, language);
   write(pen, title, pen.bold, 26, leftMm, 26);
   write(pen, station, pen.bold, 16, leftMm, 36);
@@ -63,16 +43,21 @@ export async function drawBenchSheet({ language, station, version, steps, findin
     const when = atMs === undefined ? '' : ` · ${formatDateTime(atMs)}`;
     write(pen, benchStepNames[language][step], pen.bold, 14, textMm, yMm);
     yMm += 6;
-    writeLines(`${words.states[state ?? 'none']}${when}`, 10, grey);
+    writeLines(`${states[state ?? 'none']}${when}`, 10, grey);
     if (told !== undefined && told !== '') writeLines(told, 11);
     yMm += 7;
   }
-  if (findings.length > 0) write(pen, words.findings, pen.bold, 14, textMm, (yMm += 2));
+  const todo = say('O que falta arrumar neste computador', 'What this computer still needs');
+  const fine = say(
+    'A Doca examinou este computador e não achou nada para arrumar.',
+    'Doca examined this computer and found nothing to mend.',
+  );
+  if (findings.length > 0) write(pen, todo, pen.bold, 14, textMm, (yMm += 2));
   yMm += 7;
-  if (findings.length === 0) writeLines(words.fine, 11);
+  if (findings.length === 0) writeLines(fine, 11);
   for (const { what, next } of findings) writeLines(`${what} ${next}`, 10);
   const footMm = page.heightMm - 24;
   drawBox(pen, { leftMm, topMm: footMm, widthMm: 90, heightMm: 0.3 });
-  write(pen, words.signed, pen.regular, 9, leftMm, footMm + 5, grey);
-  return pen.document.save();
+  write(pen, say('Conferido por', 'Checked by'), pen.regular, 9, leftMm, footMm + 5, grey);
+  return { fileName: say('esta-bancada.pdf', 'this-bench.pdf'), pdf: await pen.document.save() };
 }

@@ -1,4 +1,5 @@
 import { commands, type Language, type ScanCommand, scanCommands } from '../../../shared/index.ts';
+import type { Sheet } from './files.ts';
 import { drawBox, drawCode, grey, ink, page, startSheet, widthMmOf, wrapText, write } from './sheet.ts';
 import type { Pen, Place } from './sheet.ts';
 
@@ -51,7 +52,7 @@ const english: CommandSheetWords = {
   },
 };
 
-export const commandSheetWords: Readonly<Record<Language, CommandSheetWords>> = { 'pt-BR': portuguese, en: english };
+const commandSheetWords: Readonly<Record<Language, CommandSheetWords>> = { 'pt-BR': portuguese, en: english };
 
 const leftMm = page.marginMm;
 const contentMm = page.widthMm - 2 * leftMm;
@@ -64,7 +65,7 @@ const moduleMm = 0.38;
 const dangerous: readonly ScanCommand[] = ['accept', 'conclude-anyway'];
 
 /** The A4 sheet of command codes. Two sheets of one language are equal to the byte. */
-export async function drawCommandSheet(language: Language): Promise<Uint8Array> {
+export async function drawCommandSheet(language: Language): Promise<Sheet> {
   const words = commandSheetWords[language];
   const pen = await startSheet(words.title, language);
   write(pen, words.title, pen.bold, 20, leftMm, 18);
@@ -78,7 +79,7 @@ export async function drawCommandSheet(language: Language): Promise<Uint8Array> 
   const lastMm = await drawStaggered(pen, dangerous, language, endMm + 9.5);
   const frame = { leftMm: leftMm - 3, topMm: endMm + 2.5, widthMm: contentMm + 6, heightMm: lastMm - endMm - 1 };
   drawBox(pen, frame, ink, 2);
-  return pen.document.save();
+  return { fileName: words.fileName, pdf: await pen.document.save() };
 }
 
 /**

@@ -1,9 +1,20 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, ok, type Result, writeDay } from '../../../shared/index.ts';
+import { failed, fault, type Language, ok, type Result, writeDay } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
 import { folders } from './folders.ts';
+
+/** A drawn document, with its name in its language. */
+export interface Sheet {
+  readonly fileName: string;
+  readonly pdf: Uint8Array;
+}
+
+/** Returns the function that chooses a text of this language. */
+export function choose(language: Language) {
+  return (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
+}
 
 /** Writes the file whole or not at all. Faults: `disk*`. */
 export function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
@@ -20,8 +31,7 @@ export async function openPdf({ openPath }: Pick<DeskOptions, 'openPath'>, path:
 
 export async function openSheet(
   options: Pick<DeskOptions, 'dataDir' | 'openPath'>,
-  fileName: string,
-  pdf: Uint8Array,
+  { fileName, pdf }: Sheet,
 ): Promise<Result<void>> {
   const path = join(options.dataDir, folders.sheets, fileName);
   // The same sheet may still be open in a viewer, which can prevent writing it.

@@ -1,9 +1,10 @@
 import type { Language } from '../../../shared/index.ts';
+import { choose } from './files.ts';
 
 export type ManifestWords = ReturnType<typeof manifestWords>;
 
 export function manifestWords(language: Language) {
-  const say = (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
+  const say = choose(language);
   return {
     title: say('Romaneio de coleta', 'Pick-up manifest'),
     scan: say('Leia na Mesa para abrir o agrupamento', 'Scan at the Desk to open the grouping'),

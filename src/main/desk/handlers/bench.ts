@@ -44,17 +44,17 @@ export function makeBenchHandlers({
     },
     'bench.sheet': once(
       async () => {
-        const { drawBenchSheet, benchSheetWords } = await import('../documents/bench-sheet-pdf.ts');
+        const { drawBenchSheet } = await import('../documents/bench-sheet-pdf.ts');
         const { language, benchSetup } = settings.settings();
         const findings = (await examine()).filter(({ level }) => level !== 'ok');
-        const pdf = await drawBenchSheet({
+        const sheet = await drawBenchSheet({
           language,
           station: findStationName(settings.settings()),
           version: options.version,
           steps: benchSteps.map((step) => ({ step, ...benchSetup.steps[step] })),
           findings,
         });
-        return openSheet(options, benchSheetWords[language].fileName, pdf);
+        return openSheet(options, sheet);
       },
       // A step that was set up meanwhile needs another sheet.
       () => settings.settings(),

@@ -89,9 +89,8 @@ export function makeDocumentHandlers({
     ),
     'commands.sheet': once(
       async () => {
-        const { language } = settings.settings();
-        const { commandSheetWords, drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
-        return openSheet(options, commandSheetWords[language].fileName, await drawCommandSheet(language));
+        const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
+        return openSheet(options, await drawCommandSheet(settings.settings().language));
       },
       () => settings.settings().language,
     ),

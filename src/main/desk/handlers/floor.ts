@@ -23,10 +23,8 @@ export function makeFloorHandlers(parts: DeskParts): Handlers<typeof floorReques
   const openBadges = async (wanted: readonly WantedBadge[]): Promise<Result<readonly Badge[]>> => {
     const badges = await bench.setBadges(wanted);
     if (!badges.ok) return badges;
-    const { language } = settings.settings();
-    const { badgeWords, drawBadges } = await import('../documents/badges-pdf.ts');
-    const sheet = await drawBadges(badges.value, language);
-    const opened = await openSheet(options, badgeWords[language].fileName, sheet);
+    const { drawBadges } = await import('../documents/badges-pdf.ts');
+    const opened = await openSheet(options, await drawBadges(badges.value, settings.settings().language));
     return opened.ok ? badges : opened;
   };
 

@@ -6,6 +6,7 @@ import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '../../os/serial.ts';
 import { joinPages, placePieces, type Place, type ReadPiece } from '../model/import-placing.ts';
+import { isConcluding } from '../model/job-state.ts';
 import { isPrintable, nextLabel } from '../model/label-state.ts';
 import { addToDifference } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
@@ -114,14 +115,9 @@ export class LabelImporter extends JobPart {
     return this.#left.get(id)?.piece.path ?? null;
   }
 
-  #isConcluding(): boolean {
-    const { conclusion } = this.model.core;
-    return conclusion === 'checking' || conclusion === 'concluding';
-  }
-
   #change(work: () => Promise<Result<void>>): Promise<Result<void>> {
     return this.#turns.run(() => {
-      if (!this.#isConcluding()) return work();
+      if (!isConcluding(this.model.core)) return work();
       return failed(fault('not-ready', { detail: 'the grouping is being concluded' }));
     });
   }
@@ -241,7 +237,7 @@ export class LabelImporter extends JobPart {
     return {
       volumes,
       present: this.model.files(id).flatMap(({ content }) => content?.sha256 ?? []),
-      isClosed: this.#isConcluding() || isInPrint || isHeldElsewhere(entry) || isPrintedElsewhere(entry),
+      isClosed: isConcluding(this.model.core) || isInPrint || isHeldElsewhere(entry) || isPrintedElsewhere(entry),
       // With more parcels a paper would stand for a label that is missing.
       takesPapers: entry.label.state === 'ready' && (volumes ?? 1) === 1,
     };

@@ -22,7 +22,7 @@ import { type JobEntry, toLabelRecord } from './job-entry.ts';
 import { judgeHold } from './holds.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { LabelChange, ModelChange, Tally } from './job-list.ts';
-import { type JobCore, type JobEvent, nextJob, readJobState } from './job-state.ts';
+import { type JobCore, type JobEvent, isConcluding, nextJob, readJobState } from './job-state.ts';
 import type { Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
@@ -450,7 +450,7 @@ export class JobModel {
   /** Holds and releases labels by the list; not while it is printed or concluded, unless the print waits for them. */
   settleHolds(ids: readonly number[] = this.shipments.map(({ id }) => id)): void {
     const { conclusion, print } = this.#core;
-    if ((print !== 'idle' && !this.printWaits) || (conclusion !== 'open' && conclusion !== 'concluded')) return;
+    if ((print !== 'idle' && !this.printWaits) || isConcluding(this.#core) || conclusion === 'unknown') return;
     const perhaps = new Set(this.printVerdict?.perhaps);
     const judged = ids.flatMap((id) => {
       const row = this.find(id);

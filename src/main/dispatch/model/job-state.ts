@@ -87,7 +87,7 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
   }
 }
 
-function isConcluding({ conclusion }: JobCore): boolean {
+export function isConcluding({ conclusion }: JobCore): boolean {
   return conclusion === 'checking' || conclusion === 'concluding';
 }
 

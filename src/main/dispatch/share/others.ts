@@ -3,6 +3,7 @@ import type { FloorEvent } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
+import { isConcluding } from '../model/job-state.ts';
 import { nextLabel, type LabelEvent } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> & Pick<ModelChange, 'core'>;
@@ -61,7 +62,7 @@ export function applyEvents(
       case 'concluded':
       case 'conclusion-resolved': {
         const concluded = payload.kind === 'concluded' || (payload.kind === 'conclusion-resolved' && payload.concluded);
-        if (core.conclusion === 'checking' || core.conclusion === 'concluding') return null;
+        if (isConcluding(core)) return null;
         if (concluded === (core.conclusion === 'concluded')) break;
         core = { ...core, conclusion: concluded ? 'concluded' : 'open' };
         for (const { id, label } of concluded ? model.releaseHeldBack() : [])
