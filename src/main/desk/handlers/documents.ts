@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
+import { a4Paper, failed, fault, formatTime, formatTwoDigits, ok, writeDay } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import { JournalError, makeProof, type GroupingJob, type Proof } from '../../dispatch/index.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
@@ -99,8 +99,6 @@ export function makeDocumentHandlers({
 
 /** Local time as `YYYYMMDD-HHMMSS`. */
 function writeStamp(nowMs: number): string {
-  const date = new Date(nowMs);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
-  return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
+  const [day, time] = [writeDay(nowMs), formatTime(nowMs)].map((part) => part.replaceAll(/\D/g, ''));
+  return `${day}-${time}${formatTwoDigits(new Date(nowMs).getSeconds())}`;
 }

@@ -1,4 +1,11 @@
-import { type groupingRequests, type Handlers, type ListedGrouping, ok, writeDay } from '../../../shared/index.ts';
+import {
+  formatDate,
+  type groupingRequests,
+  type Handlers,
+  type ListedGrouping,
+  ok,
+  writeDay,
+} from '../../../shared/index.ts';
 import { describeGrouping, earlierDays, findCutoff } from '../../dispatch/index.ts';
 import { summarise } from './job.ts';
 import type { DeskParts } from './common.ts';
@@ -42,8 +49,6 @@ export function makeGroupingHandlers({ connection, options }: DeskParts): Handle
 
 /** `YYYY-MM-DD`, also from a time stamp or a Brazilian date. */
 function readDay(date: string | null): string | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '') ?? [];
-  if (year !== undefined) return `${year}-${month}-${day}`;
-  const [, dayFirst, monthFirst, yearLast] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(date ?? '') ?? [];
-  return yearLast === undefined ? null : `${yearLast}-${monthFirst}-${dayFirst}`;
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(formatDate(date ?? '')) ?? [];
+  return year === undefined ? null : `${year}-${month}-${day}`;
 }

@@ -159,7 +159,7 @@ export class Collector extends JobPart {
   /** Fetches one label for a print or a merge if its files are not at hand, such as after a restart. */
   async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
     if (this.fetcher.findPaths(id) !== null) return ok();
-    const outcome = await this.fetcher.obtain(id, signal, 'at-once', () => undefined);
+    const outcome = await this.fetcher.obtain(id, signal, 'at-once');
     this.finish(id, outcome);
     if (outcome.type === 'ready') return ok();
     return failed(outcome.type === 'cancelled' ? fault('cancelled') : outcome.fault);
@@ -334,7 +334,7 @@ export class Collector extends JobPart {
       return;
     }
     const manner = run.hurried.has(id) ? 'hurried' : 'patient';
-    const outcome = await this.fetcher.obtain(id, signal, manner, (event) => this.model.show(id, event));
+    const outcome = await this.fetcher.obtain(id, signal, manner);
     // Pending again would mean an endless loop.
     if (outcome.type === 'cancelled' && !signal.aborted) throw new Error('cancelled by nobody');
     if (outcome.type !== 'failed' || !isToCome(outcome.fault)) {

@@ -17,7 +17,7 @@ import { findChoice, sumContent } from '../model/job-entry.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
-import type { LabelContent, LabelEvent } from '../model/label-state.ts';
+import type { LabelContent } from '../model/label-state.ts';
 import { isStaleLink } from '../model/label-faults.ts';
 import { readLabelRefusal } from './label-refusal.ts';
 import { Pool } from './pool.ts';
@@ -79,16 +79,11 @@ export class LabelFetcher {
   }
 
   /** If the ERP refuses the token, `at-once` returns that; the others wait for a new one. `hurried`: for a person. */
-  async obtain(
-    id: number,
-    signal: AbortSignal,
-    manner: FetchManner,
-    show: (event: LabelEvent) => void,
-  ): Promise<FetchOutcome> {
+  async obtain(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     try {
       const known = this.#model.files(id);
       const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
-      const outcome = local ?? (await this.#fetchFromErp(id, signal, manner, show));
+      const outcome = local ?? (await this.#fetchFromErp(id, signal, manner));
       return outcome.type === 'ready' ? { ...outcome, isOther: differ(known, outcome.files) } : outcome;
     } catch (error) {
       if (error instanceof JournalError) throw error;
@@ -154,20 +149,18 @@ export class LabelFetcher {
     return this.#prepare(id, stored);
   }
 
-  async #fetchFromErp(
-    id: number,
-    signal: AbortSignal,
-    manner: FetchManner,
-    show: (event: LabelEvent) => void,
-  ): Promise<FetchOutcome> {
+  async #fetchFromErp(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
+    const show = (type: 'locating' | 'downloading'): void => {
+      if (manner !== 'at-once') this.#model.show(id, { type });
+    };
     for (let isFirst = true; ; isFirst = false) {
-      show({ type: 'locating' });
+      show('locating');
       const listed = await this.#listUrls(id, signal, manner);
       if (!listed.ok) return this.#readRefusal(listed.fault);
       if (listed.value.length === 0) return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed.value);
       if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
-      show({ type: 'downloading' });
+      show('downloading');
       const files = await Promise.all(listed.value.map((file) => this.#download(id, file, signal)));
       if (isFirst && files.some((file) => !file.ok && isStaleLink(file.fault.kind))) continue;
       const stored: StoredLabel[] = [];
