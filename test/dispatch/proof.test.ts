@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { digest, extendChain } from '../../src/main/dispatch/proof/chain.ts';
+import { digest, extendChain } from '../../src/main/dispatch/proof/proof.ts';
 import { ending, makeProof, opening } from '../../src/main/dispatch/proof/proof.ts';
 import type { Proof } from '../../src/main/dispatch/proof/proof.ts';
 import { verifyProof } from '../../src/main/dispatch/proof/verify.ts';

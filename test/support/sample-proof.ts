@@ -1,4 +1,4 @@
-import { extendChain, startChain } from '../../src/main/dispatch/proof/chain.ts';
+import { extendChain, startChain } from '../../src/main/dispatch/proof/proof.ts';
 import { makeProof } from '../../src/main/dispatch/proof/proof.ts';
 import type { Proof } from '../../src/main/dispatch/proof/proof.ts';
 

@@ -11,7 +11,7 @@ import type { Log } from '../../os/log.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
-import { startChain } from '../proof/chain.ts';
+import { startChain } from '../proof/proof.ts';
 import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
-import { extendChain } from '../proof/chain.ts';
+import { extendChain } from '../proof/proof.ts';
 import { JournalError } from './fault.ts';
 import type { JournalChange } from './records.ts';
 import { chainRow, paperRow } from './rows.ts';

@@ -16,39 +16,34 @@ import { awaitsConclusion, isSettled, allowsConclusion } from './label-state.ts'
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';
 
-/** Counts of labels by state, from which the job's own state follows without counting again at each change. */
-export interface Tally {
-  readonly total: number;
-  readonly settled: number;
-  readonly ready: number;
-  readonly printed: number;
+/** What is counted of labels: the job's own state follows from the sums, without counting again at each change. */
+const counted = {
+  total: () => true,
+  settled: isSettled,
+  ready: ({ state }) => state === 'ready',
+  printed: ({ state }) => state === 'printed',
   /** Their files are here. */
-  readonly there: number;
+  there: ({ bytes }) => bytes > 0,
   /** Their codes were read. */
-  readonly read: number;
+  read: ({ bytes, reading }) => bytes > 0 && reading !== null,
   /** Failed because the ERP provides them only after the conclusion. */
-  readonly heldBack: number;
+  heldBack: (label) => label.state === 'failed' && awaitsConclusion(label),
   /** The ERP is still making them. */
-  readonly late: number;
-}
+  late: isLate,
+} satisfies Readonly<Record<string, (label: LabelSnapshot) => boolean>>;
 
-const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, there: 0, read: 0, heldBack: 0, late: 0 };
+const countedKeys = Object.keys(counted) as (keyof typeof counted)[];
+export type Tally = Readonly<Record<keyof typeof counted, number>>;
 
 export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
-  return labels.reduce((tally, label) => addToTally(tally, label, 1), noLabels);
+  const none: Tally = { total: 0, settled: 0, ready: 0, printed: 0, there: 0, read: 0, heldBack: 0, late: 0 };
+  return labels.reduce((tally, label) => addToTally(tally, label, 1), none);
 }
 
-function addToTally(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
-  return {
-    total: tally.total + by,
-    settled: tally.settled + (isSettled(label) ? by : 0),
-    ready: tally.ready + (label.state === 'ready' ? by : 0),
-    printed: tally.printed + (label.state === 'printed' ? by : 0),
-    there: tally.there + (label.bytes > 0 ? by : 0),
-    read: tally.read + (label.bytes > 0 && label.reading !== null ? by : 0),
-    heldBack: tally.heldBack + (label.state === 'failed' && awaitsConclusion(label) ? by : 0),
-    late: tally.late + (isLate(label) ? by : 0),
-  };
+function addToTally(before: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
+  const tally = { ...before };
+  for (const key of countedKeys) if (counted[key](label)) tally[key] += by;
+  return tally;
 }
 
 interface Place {

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Grouping } from '../../../shared/index.ts';
-import { digest, extendChain, startChain, type ChainedEvent } from './chain.ts';
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -61,6 +61,8 @@ export const parcelSchema = z.object({
 
 export type ProofEvent = z.output<typeof eventSchema>;
 export type ProofParcel = z.output<typeof parcelSchema>;
+/** An event of the journal as its grouping's chain has it. */
+export type ChainedEvent = Readonly<Omit<ProofEvent, 'n' | 'at'>> & { readonly atMs: number };
 
 /** What the journal knows of a grouping. `chain`: its own digest over all of these events. */
 export interface ProofSource {
@@ -135,4 +137,17 @@ export function tellDeeds(
 
 function readText(value: ChainedEvent['data'][string] | undefined): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+export function digest(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The digest before a grouping's first event: no other company's grouping begins with it. */
+export function startChain(company: string, groupingId: number): string {
+  return digest(JSON.stringify([company, groupingId]));
+}
+
+export function extendChain(before: string, { atMs, kind, shipmentId, person, station, data }: ChainedEvent): string {
+  return digest(`${before}\n${JSON.stringify([atMs, kind, shipmentId, person, station, data])}`);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { digest, extendChain } from './chain.ts';
-import { ending, headSchema, opening, parcelSchema, tellDeeds, type Proof, type ProofEvent } from './proof.ts';
+import { digest, ending, extendChain, headSchema, opening, parcelSchema, tellDeeds } from './proof.ts';
+import type { Proof, ProofEvent } from './proof.ts';
 
 /** The judgement of a file that claims to be a proof of dispatch. */
 type Verdict =

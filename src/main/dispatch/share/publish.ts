@@ -4,30 +4,20 @@ import type { ClaimRecord, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobCore } from '../model/job-state.ts';
 
-export interface PublishContext {
-  readonly claims: ReadonlyMap<number, ClaimRecord>;
-  /** Returns the number of the next print of the shipment's label. */
-  readonly findNextCopy: (shipmentId: number) => number;
-  /** Returns the number of a print that this station does not remember, so that the floor recognises another one. */
-  readonly findForgottenCopy: (shipmentId: number) => number;
-  readonly findDigest: (shipmentId: number) => string | null;
-}
-
 /** Returns the events that other stations need of this station's own change, and its effect on the claims. */
 export function describeChange(
   change: ModelChange,
   before: JobCore,
   verdict: PrintVerdict | null,
-  { claims, findNextCopy, findForgottenCopy, findDigest }: PublishContext,
+  claims: ReadonlyMap<number, ClaimRecord>,
+  describePrint: (shipmentId: number) => { readonly copy: number; readonly digest: string | null },
 ) {
   const { checks = [], events = [] } = change;
   const printed = events.flatMap(({ kind, shipmentId }) =>
     (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],
   );
   const payloads: FloorPayload[] = printed.map((shipmentId) => {
-    const findCopy = before.print === 'unknown' ? findForgottenCopy : findNextCopy;
-    const copy = claims.get(shipmentId)?.copy ?? findCopy(shipmentId);
-    return { kind: 'printed', shipmentId, copy, digest: findDigest(shipmentId) };
+    return { kind: 'printed', shipmentId, ...describePrint(shipmentId) };
   });
   const [claimed, unclaimed]: [ClaimRecord[], number[]] = [
     [],

@@ -214,11 +214,11 @@ export class SharedJob implements Publisher {
   describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): ReturnType<Publisher['describe']> {
     // The floor's own events are not sent back to it.
     if (change.floorSeq !== undefined) return {};
-    const published = describeChange(change, before, verdict, {
-      claims: this.#claims,
-      findNextCopy: (id) => this.#findNextCopy(id),
-      findForgottenCopy: (id) => this.#shared.news()?.rows.get(id)?.copy ?? this.#findNextCopy(id),
-      findDigest: (id) => findDigest(this.#model.files(id)),
+    const published = describeChange(change, before, verdict, this.#claims, (id) => {
+      // The floor recognises a print that this station does not remember by the number that it has itself.
+      const forgotten = before.print === 'unknown' ? this.#shared.news()?.rows.get(id)?.copy : undefined;
+      const copy = this.#claims.get(id)?.copy ?? forgotten ?? this.#findNextCopy(id);
+      return { copy, digest: findDigest(this.#model.files(id)) };
     });
     const isAlone = this.#floor.state === 'alone';
     const outbox = published.payloads.map((payload): NewOutboxEntry => {

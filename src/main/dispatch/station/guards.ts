@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ok, type JobState, type PrintVerdict } from '../../../shared/index.ts';
+import { ok, type JobState } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { toDiskFault, tryOnDisk, writeOpenSync, writeWholeSync } from '../../os/files.ts';
 import type { SharedPlace } from '../../os/station.ts';
@@ -13,38 +13,30 @@ import { nameCompany } from './company-name.ts';
 const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;
 export type GuardState = (typeof guardStates)[number];
 
-/** The facts about a grouping without any journal. */
-export interface Guard {
-  /** Null if no conclusion was ever requested. */
-  readonly state: GuardState | null;
-  /** The spool job that was begun last, by any journal's program; null if none was. */
-  readonly print: GuardedPrint | null;
-}
-
-export interface GuardedPrint {
-  readonly title: string;
-  /** The title of the one before, of this print or another. */
-  readonly after: string | null;
-  /** The verdict on the whole print when it was begun, by shipment ids. */
-  readonly verdict: PrintVerdict;
-}
-
 const ids = z.array(z.int()).readonly();
 
 const guardFile = z.object({
   grouping: z.int(),
+  /** Null if no conclusion was ever requested. */
   state: z.enum(guardStates).nullable(),
+  /** The spool job that was begun last, by any journal's program; null if none was. */
   print: z
     .object({
       title: z.string(),
+      /** The title of the one before, of this print or another. */
       after: z.string().nullable(),
+      /** The verdict on the whole print when it was begun, by shipment ids. */
       verdict: z.object({ printed: ids, perhaps: ids, not: ids }),
     })
+    .readonly()
     .nullable(),
   atMs: z.number(),
 });
 
-type GuardFile = z.infer<typeof guardFile>;
+type GuardFile = Readonly<z.infer<typeof guardFile>>;
+/** The facts about a grouping without any journal. */
+export type Guard = Pick<GuardFile, 'state' | 'print'>;
+export type GuardedPrint = NonNullable<Guard['print']>;
 
 /** Longer than anybody works on a grouping. The files contain only numbers of groupings and shipments. */
 const keptMs = 400 * 86_400_000;
