@@ -1,18 +1,12 @@
 /** Prints that a journal does not have, because it was lost or put back since they began. */
 import { z } from 'zod';
-import type { PrintVerdict } from '../../../shared/index.ts';
 import type { GuardedPrint } from '../station/guards.ts';
 import { doubt } from './print-verdict.ts';
 import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
 import type { Statements } from './statements.ts';
 
-/** The journal's record for such a print, of any number of spool jobs. */
-interface ForgottenPrint {
-  /** The title of the last spool job by a guard: from here on the journal has it. */
-  readonly title: string;
-  /** The state of its labels, as far as it is known. */
-  readonly verdict: PrintVerdict;
-}
+/** The journal's record for such a print, of any number of spool jobs: from its title on the journal has them. */
+type ForgottenPrint = Pick<GuardedPrint, 'title' | 'verdict'>;
 
 /** The printer of a print that this journal did not see begin: unknown. */
 export const forgottenPrinter = '';

@@ -25,11 +25,8 @@ export type JournalEvent = Readonly<z.infer<typeof rows.eventRow>>;
 
 export type JobSummary = Readonly<z.infer<typeof rows.summaryRow>>;
 
-export interface DoneElsewhere {
-  readonly station: string;
-  readonly person: string | null;
-  readonly atMs: number;
-}
+/** Who did something at another station, by the floor's clock. */
+export type DoneElsewhere = Pick<FloorEvent, 'station' | 'person' | 'atMs'>;
 
 /** An event for the floor; `alone`: it happened without asking. */
 export interface NewOutboxEntry {

@@ -4,7 +4,7 @@ import { extensionNames, type Extension } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';
-import { nameCompany } from './company-name.ts';
+import { nameCompany } from './lock.ts';
 
 const memoryFile = z.object({
   known: z.array(

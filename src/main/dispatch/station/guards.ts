@@ -7,7 +7,7 @@ import { readErrorCode } from '../../os/errors.ts';
 import { toDiskFault, tryOnDisk, writeOpenSync, writeWholeSync } from '../../os/files.ts';
 import type { SharedPlace } from '../../os/station.ts';
 import { listNames } from '../../os/temporary.ts';
-import { nameCompany } from './company-name.ts';
+import { nameCompany } from './lock.ts';
 
 /** `concluding`: the request may have been sent. `open again`: a person, or the ERP, said that it was not concluded. */
 const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;

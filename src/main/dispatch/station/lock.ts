@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
-import { nameCompany } from './company-name.ts';
 
 /** The folder of locks: one for a user, so that all programs for one company share it, wherever their journals are. */
 export function findLockFolder(stationDir: string): string {
@@ -12,4 +12,9 @@ export function findLockFolder(stationDir: string): string {
 export function lockGrouping(folder: string, company: string, groupingId: number): Result<Lock> {
   const lock = takeLock(folder, `${nameCompany(company)}-${groupingId}`);
   return lock === null ? failed(fault('already-open')) : ok(lock);
+}
+
+/** Returns a company's stand-in for file names, which then reveal nothing about it. */
+export function nameCompany(company: string): string {
+  return createHash('sha256').update(company).digest('hex').slice(0, 16);
 }
