@@ -30,7 +30,7 @@ import { Danfes, type DanfeFile } from './print/danfes.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { oneStation, type JobTools } from './collect/job-part.ts';
-import type { PaperQuestions, SharedJob } from './share/shared-job.ts';
+import type { SharedJob } from './share/shared-job.ts';
 import { TokenGate } from './collect/token-gate.ts';
 import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions } from './types.ts';
 
@@ -197,8 +197,13 @@ export class GroupingJob {
     return this.#work(this.#joinSignals(), async (signal) => {
       const may = this.#model.step({ type: 'print' });
       if (!may.ok) return may;
-      const chosen = this.#collector.choosePages([...new Set(shipmentIds)], choice);
-      return chosen.ok ? this.#collector.collect(signal) : chosen;
+      const ids = [...new Set(shipmentIds)];
+      const labels = this.#model.changeLabels(ids, { type: 'chosen', choice });
+      if (labels.length < ids.length) return failed(fault('invalid-input', { detail: 'no label to choose pages of' }));
+      const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
+      this.#model.apply({ labels, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
+      for (const id of ids) this.#tools.fetcher.forget(id);
+      return this.#collector.collect(signal);
     });
   }
 
@@ -299,9 +304,10 @@ export class GroupingJob {
     return this.#run(neverAborted, () => this.#prints.answer(printed));
   }
 
-  /** Finds out the result of a print that was open when the program ended, before a person is asked. */
-  lookAtInterruptedPrint(): Promise<Result<void>> {
-    return this.#run(neverAborted, () => this.#prints.lookBack());
+  /** Finds out the result of a print that was open when the program ended, before a person is asked; call it once. */
+  async begin(): Promise<void> {
+    await this.#run(neverAborted, () => this.#prints.lookBack());
+    this.#share?.begin(this.#prints);
   }
 
   /** Follows `interruptedPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a queue. */
@@ -327,11 +333,6 @@ export class GroupingJob {
   /** Takes over another station's rows of this grouping; labels that may be on paper there are a question here. */
   takeOver(stationId: string): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.takeOver(stationId));
-  }
-
-  /** For questions about paper at other stations. */
-  get paperQuestions(): PaperQuestions {
-    return this.#prints;
   }
 
   /**

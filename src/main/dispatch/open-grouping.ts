@@ -65,8 +65,7 @@ export async function openGrouping(
       state: model.snapshot().state,
     });
     const job = new GroupingJob(services, model, book, lock.value, known.openPrint, share);
-    if (known.openPrint !== null) await job.lookAtInterruptedPrint();
-    share?.begin(job.paperQuestions);
+    await job.begin();
     return ok(job);
   } catch (error) {
     share?.close();

@@ -1,5 +1,5 @@
 import { failed, fault, isLate, ok } from '../../../shared/index.ts';
-import type { Fault, LabelSnapshot, PageChoice, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { Fault, LabelSnapshot, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { holdBack, listHeldBack } from './held-back.ts';
@@ -144,16 +144,6 @@ export class Collector extends JobPart {
       if (labels.length > 0)
         this.model.apply({ labels: stale ? labels.map((one) => ({ ...one, files: [] })) : labels });
     }
-  }
-
-  /** Chooses the pages of these labels again, printed or not. */
-  choosePages(ids: readonly number[], choice: PageChoice | null): Result<void> {
-    const labels = this.model.changeLabels(ids, { type: 'chosen', choice });
-    if (labels.length < ids.length) return failed(fault('invalid-input', { detail: 'no label to choose pages of' }));
-    const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
-    this.model.apply({ labels, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
-    for (const id of ids) this.fetcher.forget(id);
-    return ok();
   }
 
   /** Fetches one label for a print or a merge if its files are not at hand, such as after a restart. */

@@ -31,7 +31,7 @@ export class LabelReadings extends JobPart {
 
   /** Checks whether there is something to read; the setting may have changed. */
   wake(): void {
-    if (this.#working !== null || !this.#hasWork()) return;
+    if (this.#working !== null || this.#changed.size === 0 || !this.#mayWork()) return;
     this.#working = this.#work()
       .catch((error: unknown) => {
         // Labels can be printed without having been read.
@@ -81,10 +81,6 @@ export class LabelReadings extends JobPart {
     const { codes, readsLabels } = this.services;
     const mayNow = this.model.core.print !== 'running' || this.model.printWaits;
     return !this.#closed && codes !== null && readsLabels() && mayNow;
-  }
-
-  #hasWork(): boolean {
-    return this.#mayWork() && this.#changed.size > 0;
   }
 
   #isUnread(entry: ShipmentSnapshot | null): boolean {

@@ -103,18 +103,14 @@ export function readJobState(core: JobCore, labels: RestingTally): JobState {
     case 'checking':
       if (core.print === 'running') return 'printing';
       if (core.collecting) return 'collecting';
-      return readRestingState(labels);
+      if (labels.total === 0 || labels.settled < labels.total) return 'loaded';
+      return labels.ready === 0 && labels.printed > 0 ? 'printed' : 'ready';
     default:
       return assertNever(core.conclusion);
   }
 }
 
 type RestingTally = Readonly<Record<'total' | 'settled' | 'ready' | 'printed', number>>;
-
-function readRestingState({ total, settled, ready, printed }: RestingTally): 'loaded' | 'ready' | 'printed' {
-  if (total === 0 || settled < total) return 'loaded';
-  return ready === 0 && printed > 0 ? 'printed' : 'ready';
-}
 
 /** The meaning of a stored state after its process is gone. A print that ran then has its own row. */
 export function restoreCore(stored: JobState, openPrint: boolean): JobCore {

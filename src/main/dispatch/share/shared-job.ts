@@ -118,26 +118,20 @@ export class SharedJob implements Publisher {
 
   /** Before a print: claims these copies for this station. */
   async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<Result<void>> {
-    if (this.#floor.state === 'alone') {
-      // By the packer's word: the copy's number is known when the server is back, even after a restart.
-      this.#model.apply({
-        claimed: copies.map((one) => ({ ...one, isKept: false, isPrinting: true, isAlone: true })),
-      });
-      return ok();
+    // By the packer's word: the copy's number is known when the server is back, even after a restart.
+    const isAlone = this.#floor.state === 'alone';
+    if (!isAlone) {
+      // The floor counts prints: it must have this station's.
+      await this.#floor.settle();
+      const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
+      if (!claimed.ok) return claimed;
+      // Earlier answers are about other prints.
+      for (const one of copies) this.#answered.delete(nameCopy(one));
     }
-    // The floor counts prints: it must have this station's.
-    await this.#floor.settle();
-    const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
-    if (!claimed.ok) return claimed;
-    // Earlier answers are about other prints.
-    for (const one of copies) this.#answered.delete(nameCopy(one));
     this.#model.apply({
-      claimed: copies.map((one) => ({
-        ...one,
-        isKept: this.#isKept(one.shipmentId),
-        isPrinting: true,
-        isAlone: false,
-      })),
+      claimed: copies.map((one) => {
+        return { ...one, isKept: !isAlone && this.#isKept(one.shipmentId), isPrinting: true, isAlone };
+      }),
     });
     return ok();
   }
