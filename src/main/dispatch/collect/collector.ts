@@ -5,7 +5,7 @@ import { pauseUnlessAborted } from '../../os/clock.ts';
 import { holdBack, listHeldBack } from './held-back.ts';
 import { GroupingLabels } from './grouping-labels.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
-import { addToDifference } from '../model/grouping-merge.ts';
+import { addReissue } from '../model/grouping-merge.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { isContentFault } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
@@ -201,9 +201,8 @@ export class Collector extends JobPart {
     const renewed = nextLabel(before, { type: 'reissued' });
     const label = renewed === null ? null : nextLabel(renewed, outcome);
     if (label === null) throw new Error(`a label that is ${before.state} cannot be replaced`);
-    const difference = addToDifference(this.model.difference, { added: [], removed: [], changed: [shipment] });
-    const events = [{ kind: 'list-changed' as const, data: { added: 0, removed: 0, changed: 1 } }];
-    this.model.apply({ labels: [{ id: shipment.id, label, files: outcome.files }], difference, events });
+    const labels = [{ id: shipment.id, label, files: outcome.files }];
+    this.model.apply({ labels, ...addReissue(this.model.difference, shipment) });
   }
 
   #start(anyway: boolean): Run {

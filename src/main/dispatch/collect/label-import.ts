@@ -8,7 +8,7 @@ import { Serial } from '../../os/serial.ts';
 import { joinPages, placePieces, type Place, type ReadPiece } from '../model/import-placing.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { isPrintable, nextLabel } from '../model/label-state.ts';
-import { addToDifference } from '../model/grouping-merge.ts';
+import { addReissue } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
 import { isFrom } from './label-fetcher.ts';
 import { Pool, takenAtOnce } from './pool.ts';
@@ -280,14 +280,8 @@ export class LabelImporter extends JobPart {
     const type = isOld || isPrintable(label) ? 'reissued' : 'retry';
     const next = nextLabel(before, { type }) ?? before;
     await this.fetcher.discard(id);
-    const { difference } = this.model;
-    this.model.apply({
-      labels: [{ id, label: next, files: [] }],
-      ...(isOld && {
-        difference: addToDifference(difference, { added: [], removed: [], changed: [shipment] }),
-        events: [{ kind: 'list-changed', data: { added: 0, removed: 0, changed: 1 } }],
-      }),
-    });
+    const labels = [{ id, label: next, files: [] }];
+    this.model.apply({ labels, ...(isOld && addReissue(this.model.difference, shipment)) });
   }
 
   #show(file: string, isReading: boolean): void {

@@ -35,9 +35,15 @@ function readLabelMarks(shipment: Shipment | undefined): readonly (string | numb
 }
 
 /** Returns the journal's events of a change; none if no shipment came or went. */
-export function describeListChange({ added, removed, changed }: ListChange): readonly NewEvent[] {
+export function describeListChange({ added, removed, changed }: GroupingDifference): readonly NewEvent[] {
   if (added.length + removed.length + changed.length === 0) return [];
   return [{ kind: 'list-changed', data: { added: added.length, removed: removed.length, changed: changed.length } }];
+}
+
+/** Returns the packer's difference, and its event, after the label of this shipment became another than on paper. */
+export function addReissue(before: GroupingDifference | null, shipment: Shipment) {
+  const change = { added: [], removed: [], changed: [shipment] };
+  return { difference: addToDifference(before, change), events: describeListChange(change) };
 }
 
 /** An id that the ERP lists twice is one shipment. */

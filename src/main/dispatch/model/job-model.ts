@@ -221,17 +221,14 @@ export class JobModel {
     this.#snapshotAtMs = nowMs;
     this.#snapshot = decide(
       {
-        grouping: this.#head.grouping,
+        ...this.#head,
+        ...this.#aside,
         state: this.glance().state,
         shipments: this.#counted.lay(this.entries()),
-        ...this.#aside,
         printProgress: this.#core.print === 'running' ? this.#aside.printProgress : null,
         labelsAfterConclusion: this.labelsAfterConclusion(),
-        difference: this.#head.difference,
         printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
         fault: this.#paper.chooseFault(this.#core, this.#head.fault),
-        pdfPath: this.#head.pdfPath,
-        zplPath: this.#head.zplPath,
         requests,
       },
       settings,
