@@ -287,9 +287,9 @@ describe('labels from a file', () => {
     bench.erp.labelsHeld = answers.promise;
     const job = await bench.open();
     const collected = job.collect();
-    const imported = job.importLabels(fileOf(track(1), track(4)));
-    setTimeout(() => answers.resolve(undefined), 50);
-    await Promise.all([imported, collected]);
+    await job.importLabels(fileOf(track(1), track(4)));
+    answers.resolve(undefined);
+    await collected;
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(bench.labels.downloads.filter((url) => /[14]$/.test(url))).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { leaveOnAbort } from '../../../src/main/os/timeout.ts';
 import type { EntryRecord, LabelRecord } from '../../../src/main/dispatch/journal/records.ts';
 import { extensionNames, Extensions } from '../../../src/main/erp/index.ts';
 import type { ErpClient, Turn } from '../../../src/main/erp/index.ts';
@@ -129,7 +130,7 @@ export class FakeErp implements ErpClient {
   async labelUrls(_grouping: number, id: number, signal?: AbortSignal): Promise<Result<readonly string[]>> {
     this.#note(`label ${id}`);
     this.labelRequests.push(id);
-    await Promise.all([pass(this.delayMs), this.labelsHeld]);
+    await leaveOnAbort<unknown>(Promise.all([pass(this.delayMs), this.labelsHeld]), signal, () => null);
     if (signal?.aborted === true) return failed(fault('cancelled'));
     if (this.token === 'bad') return failed(fault('unauthorized', { status: 401, reached: 'yes' }));
     if (this.labelsAfterConclusion && !this.isConcluded) return failed(refusals.notConcluded);
