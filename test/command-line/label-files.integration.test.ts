@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeLabel } from '../../src/training-erp/art/index.ts';
 import { runCliWith } from '../support/cli.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { readCodesHere } from '../support/label-process/codes-here.ts';
@@ -24,8 +25,9 @@ async function openPanel(shipments: number) {
   });
   const [grouping, other] = [...sandbox.world.groupings.values()];
   const labels = grouping!.shipments;
-  const label = (at: number, format: 'pdf' | 'png' | 'zpl') => sandbox.world.labelAs(grouping!, labels[at]!, format);
-  const stranger = (format: 'pdf' | 'zpl') => sandbox.world.labelAs(other!, other!.shipments[0]!, format);
+  const label = (at: number, format: 'pdf' | 'png' | 'zpl') =>
+    makeLabel(sandbox.world.describe(grouping!, labels[at]!), format);
+  const stranger = (format: 'pdf' | 'zpl') => makeLabel(sandbox.world.describe(other!, other!.shipments[0]!), format);
   const codes = labels.map(({ dispatch }) => dispatch.logistica.codigoRastreio);
   const ship = async (files: Readonly<Record<string, Uint8Array>>, options: readonly string[] = []) => {
     const folder = join(dir, 'Downloads');

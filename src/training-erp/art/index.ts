@@ -31,8 +31,8 @@ export async function makeLabel(content: LabelContent, format: SandboxLabelForma
 }
 
 /** Many labels as pages of one PDF. */
-export function makeLabelPages(contents: readonly LabelContent[], title: string): Promise<Uint8Array> {
-  return writePages(listPages(contents), title);
+export function makeLabelPages(contents: readonly LabelContent[]): Promise<Uint8Array> {
+  return writePages(listPages(contents), `Agrupamento ${contents[0]?.identification ?? ''}`);
 }
 
 /** Many labels as files of one ZIP, named by their tracking codes. */

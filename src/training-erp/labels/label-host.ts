@@ -1,3 +1,4 @@
+import { makeLabel, makeLabelArchive, makeLabelPages } from '../art/index.ts';
 import { answerBytes, answerStorageError, answerText } from '../http/answers.ts';
 import type { Answer, Delivery, Incoming } from '../http/answers.ts';
 import type { LabelLinks, LinkedFile } from './label-links.ts';
@@ -24,11 +25,12 @@ function chooseContentType(file: LinkedFile): string {
 async function answerFile(world: World, file: LinkedFile): Promise<Answer> {
   if (file.kind === 'danfe') return answerText(200, 'text/html; charset=utf-8', writeViewer(file.shipment));
   if (file.kind === 'label' && file.shipment.broken) return answerStorageError();
+  const describe = (shipment: ShipmentRecord) => world.describe(file.grouping, shipment);
   const bytes = await ('shipment' in file
     ? world.label(file.grouping, file.shipment)
     : file.kind === 'pages'
-      ? world.labelPages(file.grouping, file.shipments)
-      : world.labelArchive(file.grouping, file.shipments));
+      ? makeLabelPages(file.shipments.map(describe))
+      : makeLabelArchive(file.shipments.map((one) => ({ content: describe(one), format: one.format }))));
   return answerBytes(200, bytes, { 'Content-Type': chooseContentType(file) });
 }
 
@@ -64,7 +66,7 @@ export function createLabelHandler(
       shipment: shipment === null ? null : grouping.shipments.indexOf(shipment),
       target: `${path}?${query.toString()}`,
       work: () => answerFile(world, file),
-      label: shipment === null ? null : (format) => world.labelAs(grouping, shipment, format),
+      label: shipment === null ? null : (format) => makeLabel(world.describe(grouping, shipment), format),
     });
     if (instead !== null) return instead;
     return {

@@ -1,3 +1,4 @@
+import { makeLabelPages, makePanelArchive } from '../art/index.ts';
 import { type Answer, answerBytes, answerText } from '../http/answers.ts';
 import type { GroupingRecord, World } from '../world/world.ts';
 
@@ -14,9 +15,8 @@ export async function answerPanel(world: World, path: string): Promise<Answer | 
   if (grouping === undefined) return null;
   const shipments = grouping.shipments.filter(({ refusal }) => refusal !== null).toReversed();
   if (kind === '') return answerText(200, 'text/html; charset=utf-8', writePage(grouping, shipments.length));
-  const bytes = await (kind === 'zip'
-    ? world.panelArchive(grouping, shipments)
-    : world.labelPages(grouping, shipments));
+  const contents = shipments.map((shipment) => world.describe(grouping, shipment));
+  const bytes = await (kind === 'zip' ? makePanelArchive(contents) : makeLabelPages(contents));
   const headers = { 'Content-Type': `application/${kind}`, 'Content-Disposition': 'attachment' };
   return answerBytes(200, bytes, headers);
 }

@@ -1,4 +1,4 @@
-import { type LabelContent, makeLabel, makeLabelArchive, makeLabelPages, makePanelArchive } from '../art/index.ts';
+import { type LabelContent, makeLabel } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany, type Sender } from '../data/company.ts';
 import { type Carrier, carriers, makeDispatch, type WireDispatch, type WireNamed } from '../data/dispatches.ts';
@@ -151,32 +151,7 @@ export class World {
 
   /** Returns the bytes of the shipment's label, always the same. */
   label(grouping: GroupingRecord, shipment: ShipmentRecord): Promise<Uint8Array> {
-    return (shipment.label ??= this.labelAs(grouping, shipment, shipment.format));
-  }
-
-  /** The shipment's label in another format than its own. */
-  labelAs(grouping: GroupingRecord, shipment: ShipmentRecord, format: SandboxLabelFormat): Promise<Uint8Array> {
-    return makeLabel(this.#describe(grouping, shipment), format);
-  }
-
-  /** Many labels as pages of one PDF. */
-  labelPages(grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): Promise<Uint8Array> {
-    return makeLabelPages(
-      shipments.map((shipment) => this.#describe(grouping, shipment)),
-      `Agrupamento ${grouping.identification}`,
-    );
-  }
-
-  /** Many labels as files of one ZIP, each in its own format. */
-  labelArchive(grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): Promise<Uint8Array> {
-    return makeLabelArchive(
-      shipments.map((shipment) => ({ content: this.#describe(grouping, shipment), format: shipment.format })),
-    );
-  }
-
-  /** The labels as a marketplace's panel gives them. */
-  panelArchive(grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): Promise<Uint8Array> {
-    return makePanelArchive(shipments.map((shipment) => this.#describe(grouping, shipment)));
+    return (shipment.label ??= makeLabel(this.describe(grouping, shipment), shipment.format));
   }
 
   findInvoice(id: number): { readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord } | null {
@@ -201,7 +176,8 @@ export class World {
     shipment.label = null;
   }
 
-  #describe(grouping: GroupingRecord, { dispatch, carrier }: ShipmentRecord): LabelContent {
+  /** Returns the facts on a shipment's label. */
+  describe(grouping: GroupingRecord, { dispatch, carrier }: ShipmentRecord): LabelContent {
     return { dispatch, carrier, sender: this.company, identification: grouping.identification };
   }
 }

@@ -8,6 +8,7 @@ import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
 import { see } from '../../support/seen.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { makeLabelPages } from '../../../src/training-erp/art/index.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /**
@@ -171,8 +172,9 @@ const other = world.groupings.get(fifth);
 if (market === undefined || other === undefined) throw new Error('the groupings are missing');
 await station.open(market.id);
 await station.text('O ERP não fornece esta etiqueta');
-const inFile = await PDFDocument.load(await world.labelPages(market, market.shipments.slice(1).toReversed()));
-const stranger = await PDFDocument.load(await world.labelPages(other, other.shipments.slice(0, 1)));
+const inOrder = market.shipments.slice(1).map((shipment) => world.describe(market, shipment));
+const inFile = await PDFDocument.load(await makeLabelPages(inOrder.toReversed()));
+const stranger = await PDFDocument.load(await makeLabelPages([world.describe(other, other.shipments[0]!)]));
 for (const copied of await inFile.copyPages(stranger, [0])) inFile.insertPage(2, copied);
 const file = { name: 'etiquetas-envios.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await inFile.save()) };
 await page.locator('input[type=file]').setInputFiles(file);
