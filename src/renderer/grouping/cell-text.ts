@@ -1,15 +1,7 @@
 import { countVolumes, mayBeUnreadable, showsOwnCode } from '../../shared/index.ts';
 import type { LabelSnapshot, Shipment, ShipmentSnapshot, Volume } from '../../shared/index.ts';
-import {
-  absent,
-  clip,
-  formatCity,
-  formatDimensionsCm,
-  formatInteger,
-  formatNumber,
-  formatWeightKg,
-} from '../i18n/format.ts';
-import type { ColumnId, Wanted } from '../job/columns.ts';
+import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
+import { type ColumnId, readCell, type Wanted } from '../job/columns.ts';
 
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 
@@ -17,26 +9,10 @@ export function isTextColumn(column: ColumnId): column is TextColumn {
   return column !== 'position' && column !== 'volume' && column !== 'tracking' && column !== 'label';
 }
 
-export function isNumeric(column: ColumnId): boolean {
-  return column === 'invoice' || column === 'order' || column === 'weight';
-}
-
-export function formatCell(shipment: Shipment, column: TextColumn): string {
-  const { recipient, volume, logistics, invoice, sale } = shipment;
-  switch (column) {
-    case 'recipient':
-      return clip(recipient?.name ?? absent);
-    case 'city':
-      return formatCity(shipment);
-    case 'invoice':
-      return formatNumber(invoice?.number ?? null);
-    case 'order':
-      return formatNumber(sale?.number ?? null);
-    case 'weight':
-      return formatWeightKg(volume?.grossWeight ?? null);
-    case 'carrier':
-      return clip(logistics?.carrier?.name ?? absent);
-  }
+export function formatCell(row: ShipmentSnapshot, column: TextColumn): string {
+  if (column === 'weight') return formatWeightKg(row.shipment.volume?.grossWeight ?? null);
+  const value = readCell(row, column);
+  return typeof value === 'string' ? clip(value) : formatNumber(value);
 }
 
 /** Returns a name's beginning and its last word, which stays whole if the beginning is cut: families and firms end there. */
@@ -62,18 +38,18 @@ export function measureColumns(
   rows: readonly ShipmentSnapshot[],
   measure: (text: string, column: ColumnId) => number,
 ): Wanted {
-  const want = (column: ColumnId, read: (shipment: Shipment) => string, gapPx = 18): number => {
-    const texts = rows.map(({ shipment }) => read(shipment));
+  const want = (column: ColumnId, read: (row: ShipmentSnapshot) => string, gapPx = 18): number => {
+    const texts = rows.map(read);
     const most = texts.reduce((length, text) => Math.max(length, text.length), 0);
     const longest = texts.filter(({ length }) => length > most * 0.85).slice(0, 24);
     return Math.ceil(Math.max(0, ...longest.map((text) => measure(text, column))) + gapPx);
   };
   return {
-    recipient: want('recipient', (shipment) => formatCell(shipment, 'recipient')),
-    city: want('city', (shipment) => formatCell(shipment, 'city')),
+    recipient: want('recipient', (row) => formatCell(row, 'recipient')),
+    city: want('city', (row) => formatCell(row, 'city')),
     // Its weight stands beside it.
-    volume: want('volume', ({ volume }) => `${volume?.packaging?.description ?? ''} 00 × 00 × 00 cm 000,000 kg`, 32),
-    carrier: want('carrier', (shipment) => formatCell(shipment, 'carrier')),
+    volume: want('volume', (row) => `${readCell(row, 'volume') ?? ''} 00 × 00 × 00 cm 000,000 kg`, 32),
+    carrier: want('carrier', (row) => formatCell(row, 'carrier')),
   };
 }
 

@@ -1,16 +1,55 @@
-export const columnIds = [
-  'position',
-  'label',
-  'recipient',
-  'city',
-  'invoice',
-  'order',
-  'volume',
-  'weight',
-  'carrier',
-  'tracking',
-] as const;
-export type ColumnId = (typeof columnIds)[number];
+import { writeStateFirst, type LabelState, type ShipmentSnapshot } from '../../shared/index.ts';
+
+interface Column {
+  /** Its least room in letters of 15 px: whole, if it is no person's or place's name. */
+  readonly floorPx: number;
+  /** With this room usual names and places are whole: further columns give way for it. */
+  readonly usualPx?: number;
+  readonly isNumeric?: true;
+  /** Returns what it shows, in the order of which it is sorted. */
+  readonly read: (row: ShipmentSnapshot) => string | number | null | undefined;
+}
+
+/** Failed first: sorted by label, rows that need the packer are on top. */
+const labelRank: Readonly<Record<LabelState, number>> = {
+  failed: 0,
+  none: 1,
+  pending: 2,
+  locating: 3,
+  downloading: 4,
+  ready: 5,
+  printed: 6,
+};
+
+const columns = {
+  position: { floorPx: 64, read: ({ position }) => position },
+  label: { floorPx: 148, read: ({ label }) => labelRank[label.state] },
+  recipient: { floorPx: 196, usualPx: 240, read: ({ shipment }) => shipment.recipient?.name },
+  city: {
+    floorPx: 138,
+    usualPx: 150,
+    // As shown: the state, then its cities.
+    read: ({ shipment }) => writeStateFirst(shipment.recipient?.address ?? null) || null,
+  },
+  invoice: { floorPx: 78, isNumeric: true, read: ({ shipment }) => shipment.invoice?.number },
+  order: { floorPx: 78, isNumeric: true, read: ({ shipment }) => shipment.sale?.number },
+  volume: { floorPx: 256, read: ({ shipment }) => shipment.volume?.packaging?.description },
+  weight: { floorPx: 90, isNumeric: true, read: ({ shipment }) => shipment.volume?.grossWeight },
+  carrier: { floorPx: 120, read: ({ shipment }) => shipment.logistics?.carrier?.name },
+  tracking: { floorPx: 172, read: ({ shipment }) => shipment.logistics?.trackingCode },
+} satisfies Readonly<Record<string, Column>>;
+
+export type ColumnId = keyof typeof columns;
+export const columnIds = Object.keys(columns) as readonly ColumnId[];
+const byId: Readonly<Record<ColumnId, Column>> = columns;
+
+export function readCell(row: ShipmentSnapshot, column: ColumnId): string | number | null {
+  return byId[column].read(row) ?? null;
+}
+
+export function isNumeric(column: ColumnId): boolean {
+  return byId[column].isNumeric === true;
+}
 
 /** Always shown: a row is meaningless without them. */
 export const fixedColumns: readonly ColumnId[] = ['position', 'recipient', 'label'];
@@ -28,21 +67,6 @@ export function chooseColumns(names: readonly string[]): readonly ColumnId[] {
  */
 const givingWay: readonly ColumnId[] = ['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice'];
 
-/** The least room of each (px) in letters of 15 px: whole, if it is no person's or place's name. */
-const floors: Readonly<Record<ColumnId, number>> = {
-  position: 64,
-  label: 148,
-  recipient: 196,
-  city: 138,
-  invoice: 78,
-  order: 78,
-  volume: 256,
-  weight: 90,
-  carrier: 120,
-  tracking: 172,
-};
-/** With this room (px) usual names and places are whole: further columns give way for it. */
-const usual: Readonly<Partial<Record<ColumnId, number>>> = { recipient: 240, city: 150 };
 /** A row's station and time are longer than a label's state. */
 const sharedLabelPx = 256;
 
@@ -58,8 +82,8 @@ export interface List {
 
 function findFloorPx(id: ColumnId, { letterPx, isShared }: List): number {
   // Codes are of one size everywhere.
-  if (id === 'tracking') return floors.tracking;
-  return Math.ceil(((isShared && id === 'label' ? sharedLabelPx : floors[id]) * letterPx) / 15);
+  if (id === 'tracking') return columns.tracking.floorPx;
+  return Math.ceil(((isShared && id === 'label' ? sharedLabelPx : columns[id].floorPx) * letterPx) / 15);
 }
 
 export function sumFloorsPx(columns: readonly ColumnId[], list: List): number {
@@ -69,7 +93,7 @@ export function sumFloorsPx(columns: readonly ColumnId[], list: List): number {
 /** Returns the chosen columns that fit in this width. */
 export function fitColumns(columns: readonly ColumnId[], wanted: Wanted, list: List): readonly ColumnId[] {
   const morePx = (id: ColumnId): number =>
-    Math.max(0, Math.min(wanted[id] ?? 0, ((usual[id] ?? 0) * list.letterPx) / 15) - findFloorPx(id, list));
+    Math.max(0, Math.min(wanted[id] ?? 0, ((byId[id].usualPx ?? 0) * list.letterPx) / 15) - findFloorPx(id, list));
   let left = columns;
   for (const id of givingWay) {
     const isDear = id === 'city' || id === 'invoice';

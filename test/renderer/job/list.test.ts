@@ -99,9 +99,7 @@ describe('sorting', () => {
       const address = { ...recipient.address!, city: city!, state: state! };
       return { ...row, shipment: { ...row.shipment, recipient: { ...recipient, address } } };
     });
-    const shown = sortRows(list, { column: 'city', descending: false }).map(({ shipment }) =>
-      formatCell(shipment, 'city'),
-    );
+    const shown = sortRows(list, { column: 'city', descending: false }).map((row) => formatCell(row, 'city'));
     expect(shown).toEqual(['ES Vitória', 'PI Bom Jesus', 'RS Bom Jesus', 'SE Aracaju']);
   });
 
