@@ -81,7 +81,6 @@ export const floorWords = {
     groupings: ['Agrupamentos', 'Groupings'],
     nobody: ['Sem nome', 'No name'],
     export: ['Salvar como planilha', 'Save as a spreadsheet'],
-    exported: ['Salvo.', 'Saved.'],
     none: ['Nada feito hoje, em bancada nenhuma.', 'Nothing was done today, at any station.'],
   },
   settings: {
@@ -103,9 +102,7 @@ export const floorWords = {
       It is stored in the system’s keychain and not shown again.`,
     save: ['Salvar', 'Save'],
     test: ['Testar o servidor', 'Test the server'],
-    testing: ['Testando…', 'Testing…'],
     works: ['O servidor responde e pode ser usado.', 'The server answers and can be used.'],
-    saved: ['Salvo.', 'Saved.'],
     forgetPassword: ['Esquecer a senha', 'Forget the password'],
     states: {
       off: ['Esta bancada trabalha só.', 'This station works alone.'],
@@ -129,7 +126,6 @@ export const floorWords = {
     namesTwice: `“#” está duas vezes: escreva o que distingue uma pessoa da outra.
       “#” appears twice: add something that tells the people apart.`,
     open: ['Abrir os crachás', 'Open the badges'],
-    atBench: ['Na bancada', 'At the station'],
     nobody: ['Ninguém leu um crachá.', 'Nobody has scanned a badge.'],
     leave: ['Sair da bancada', 'Leave the station'],
     leaveHint: ['Ler o mesmo crachá de novo também sai.', 'Or scan the same badge again.'],

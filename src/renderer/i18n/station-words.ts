@@ -59,7 +59,6 @@ export const stationWords = {
     name: ['Empresa', 'Company'],
     wrong: ['CNPJ ou CPF inválido: confira os números.', 'This is not a valid CNPJ or CPF: compare it digit by digit.'],
     save: ['Salvar empresa', 'Save company'],
-    saved: ['Salvo.', 'Saved.'],
   },
   signIn: {
     title: ['Entrar no ERP', 'Sign in to the ERP'],
@@ -148,7 +147,6 @@ export const stationWords = {
     empty: `Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.
       Nothing here yet. Everything printed, checked and concluded appears here.`,
     clear: ['Mostrar tudo', 'Show everything'],
-    clearField: ['Limpar a busca', 'Clear the search'],
     events: ['Registros', 'Entries'],
     periods: { all: ['Tudo', 'All'], today: ['Hoje', 'Today'], week: ['7 dias', '7 days'] },
     yesterday: ['Ontem', 'Yesterday'],
@@ -176,7 +174,6 @@ export const stationWords = {
   settings: {
     find: ['Procurar um ajuste', 'Find a setting'],
     findHint: ['Procurar', 'Find'],
-    findClear: ['Limpar a busca', 'Clear the search'],
     findNone: ['Nenhum ajuste tem essas palavras.', 'No setting has these words.'],
     findCount: ['# [ajuste|ajustes]', '# [setting|settings]'],
     soundsOff: ['Com os sons desligados não há o que ouvir.', 'Turn the sounds on to listen.'],

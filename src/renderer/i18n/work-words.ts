@@ -14,6 +14,8 @@ export const workWords = {
     dismiss: ['Dispensar', 'Dismiss'],
     back: ['Voltar', 'Back'],
     cancel: ['Cancelar', 'Cancel'],
+    saved: ['Salvo.', 'Saved.'],
+    clearSearch: ['Limpar a busca', 'Clear the search'],
     confirmHint: `Aperte outra vez para confirmar, ou Esc para voltar atrás.
       Press once more to confirm, or Esc to go back.`,
     undo: ['Desfazer', 'Undo'],
@@ -300,7 +302,6 @@ export const workWords = {
       unprinted: ['A imprimir', 'To print'],
       unchecked: ['A conferir', 'To check'],
     },
-    statesLabel: ['Mostrar', 'Show'],
     column: {
       position: ['Nº', 'No.'],
       recipient: ['Destinatário', 'Recipient'],
