@@ -1,4 +1,4 @@
-import type { Paper, PrinterCondition, PrinterInfo, SpoolJobInfo } from '../../shared/index.ts';
+import type { LabelSnapshot, Paper, PrinterCondition, PrinterInfo, SpoolJobInfo } from '../../shared/index.ts';
 import { clip, writeSpans } from './format.ts';
 import type { Messages } from './index.ts';
 
@@ -63,6 +63,11 @@ export function describeProgress(t: Messages, { tally, pages, state }: SpoolJobI
   }
   if (pages !== null) return words.sent(pages.sent, pages.of);
   return state === 'printing' || state === 'held' ? words.uncounted : '';
+}
+
+/** A label's printed pages out of those of its file; there are more of them if they were cut out of sheets. */
+export function describePages({ pages: words }: Messages, { pages, filePages }: LabelSnapshot): string {
+  return pages > filePages ? words.cut(pages, filePages) : words.chosen(pages, filePages);
 }
 
 function lowerFirst(text: string): string {

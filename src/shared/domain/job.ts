@@ -138,7 +138,7 @@ export function listOutUpTo(
 }
 
 /** A spool job of before that goes on: the packer waits for it, or withdraws it, before doubts are answered. */
-export interface InterruptedPrint {
+interface InterruptedPrint {
   readonly printer: string;
   readonly canWithdraw: boolean;
 }
