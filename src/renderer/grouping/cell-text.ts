@@ -1,7 +1,8 @@
 import { countVolumes, mayBeUnreadable, showsOwnCode } from '../../shared/index.ts';
 import type { LabelSnapshot, Shipment, ShipmentSnapshot, Volume } from '../../shared/index.ts';
 import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
-import { type ColumnId, readCell, type Wanted } from '../job/columns.ts';
+import type { Wanted } from '../job/column-widths.ts';
+import { type ColumnId, readCell } from '../job/columns.ts';
 
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
-import {
-  chooseColumns,
-  columnIds,
-  fitColumns,
-  formatGridTemplate,
-  sumFloorsPx,
-} from '../../../src/renderer/job/columns.ts';
+import { fitColumns, formatGridTemplate, sumFloorsPx } from '../../../src/renderer/job/column-widths.ts';
+import { chooseColumns, columnIds } from '../../../src/renderer/job/columns.ts';
 import { formatCell, splitName } from '../../../src/renderer/grouping/cell-text.ts';
 import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
 import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
