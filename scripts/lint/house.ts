@@ -190,6 +190,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['src/shared'],
     folders: {
       i18n: [],
+      // Style sheets, which main.ts takes in order.
+      styles: [],
       scanner: [],
       job: [],
       app: ['i18n', 'job', 'scanner'],
