@@ -6,6 +6,9 @@ import { dropPadding, fineness, shrink } from './shrink.ts';
 /** A fault of the file or page, not of the program that draws it. */
 export class Undrawable extends Error {}
 
+/** The file needs a password, or has an unknown encryption. */
+export class Locked extends Undrawable {}
+
 /** The engine ran out of memory; its drawings since may lack something and are not used. */
 export class OutOfMemory extends Error {
   constructor(options?: ErrorOptions) {
@@ -61,7 +64,9 @@ export interface OpenPage {
 const grayFormat = 1;
 const white = 0xffffffff;
 const withAnnotations = 0x01;
-const needsPassword = 4;
+/** A password is needed, or an encryption is not known. */
+const lockedErrors: readonly number[] = [4, 5];
+const withoutSecurity = 3;
 
 /** Four floats. */
 const boxBytes = 16;
@@ -130,6 +135,48 @@ export class PageDrawing {
     }
   }
 
+  /** Returns the file written anew: not encrypted, and with an appearance for each annotation that viewers draw. */
+  rewrite(file: DrawnFile): Uint8Array {
+    return this.watchMemory(() => {
+      const { handle, pages } = this.document(file);
+      const info = this.pdfium.PDFiumExt_OpenFormFillInfo();
+      const form = this.pdfium.PDFiumExt_InitFormFillEnvironment(handle, info);
+      try {
+        for (let index = 0; index < pages; index += 1)
+          this.makeAppearances(this.pdfium.FPDF_LoadPage(handle, index), form);
+        return this.save(handle);
+      } finally {
+        this.pdfium.PDFiumExt_ExitFormFillEnvironment(form);
+        this.pdfium.PDFiumExt_CloseFormFillInfo(info);
+        this.close();
+      }
+    });
+  }
+
+  /** A page that cannot be loaded stays as it is. */
+  private makeAppearances(page: number, form: number): void {
+    if (page === 0) return;
+    this.pdfium.FORM_OnAfterLoadPage(page, form);
+    this.pdfium.FORM_OnBeforeClosePage(page, form);
+    this.pdfium.FPDF_ClosePage(page);
+  }
+
+  private save(document: number): Uint8Array {
+    const writer = this.pdfium.PDFiumExt_OpenFileWriter();
+    try {
+      if (!this.pdfium.FPDF_SaveAsCopy(document, writer, withoutSecurity))
+        throw new Undrawable('the file cannot be written anew');
+      const size = this.pdfium.PDFiumExt_GetFileWriterSize(writer);
+      const data = this.allocate(size);
+      this.pdfium.PDFiumExt_GetFileWriterData(writer, data, size);
+      const written = this.pdfium.pdfium.HEAPU8.slice(data, data + size);
+      this.pdfium.pdfium.wasmExports.free(data);
+      return written;
+    } finally {
+      this.pdfium.PDFiumExt_CloseFileWriter(writer);
+    }
+  }
+
   /** A label that was cut out of a sheet still has the texts of the others, which nobody sees. */
   private readLetters(page: number): string {
     const letters = this.pdfium.FPDFText_LoadPage(page);
@@ -173,9 +220,9 @@ export class PageDrawing {
     const pages = handle === 0 ? 0 : this.pdfium.FPDF_GetPageCount(handle);
     this.open = { identity, handle, data, pages };
     if (pages > 0) return this.open;
-    const locked = handle === 0 && this.pdfium.FPDF_GetLastError() === needsPassword;
+    const locked = handle === 0 && lockedErrors.includes(this.pdfium.FPDF_GetLastError());
     this.close();
-    throw new Undrawable(locked ? 'the file needs a password' : 'the file is damaged');
+    throw locked ? new Locked('the file needs a password') : new Undrawable('the file is damaged');
   }
 
   private close(): void {

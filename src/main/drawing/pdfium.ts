@@ -31,6 +31,18 @@ export interface Pdfium {
   FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
   FPDFBitmap_FillRect(bitmap: number, ...area: [...Area, argb: number]): void;
   FPDFBitmap_Destroy(bitmap: number): void;
+  PDFiumExt_OpenFormFillInfo(): number;
+  PDFiumExt_CloseFormFillInfo(info: number): void;
+  PDFiumExt_InitFormFillEnvironment(document: number, info: number): number;
+  PDFiumExt_ExitFormFillEnvironment(form: number): void;
+  /** Makes the appearances of annotations and fields that lack them. */
+  FORM_OnAfterLoadPage(page: number, form: number): void;
+  FORM_OnBeforeClosePage(page: number, form: number): void;
+  PDFiumExt_OpenFileWriter(): number;
+  PDFiumExt_CloseFileWriter(writer: number): void;
+  PDFiumExt_GetFileWriterSize(writer: number): number;
+  PDFiumExt_GetFileWriterData(writer: number, data: number, bytes: number): number;
+  FPDF_SaveAsCopy(document: number, writer: number, flags: number): boolean;
   FPDF_RenderPageBitmap(bitmap: number, page: number, ...area: [...Area, turns: number, flags: number]): void;
 }
 

@@ -1,7 +1,7 @@
 import { FileReader } from '../../../src/main/labels/book/files.ts';
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
 import { WarmUp } from '../../../src/main/labels/book/warm-up.ts';
-import { lookInThisThread } from '../../../src/main/labels/pdf/look/look.ts';
+import { workInThisThread } from '../../../src/main/labels/pdf/look/look.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 
 export interface ReadFigures {
@@ -16,8 +16,8 @@ export interface ReadFigures {
 
 /** Measures the label process on these files, from the first one on: reads all pages, and writes one PDF. */
 const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
-const look = lookInThisThread();
-const warmUp = new WarmUp(look);
+const engine = workInThisThread();
+const warmUp = new WarmUp(engine);
 while (!warmUp.isOver) await warmUp.readOn();
 const first = await mergeOnce();
 const { cpuSeconds: secondCpuSeconds } = await mergeOnce();
@@ -26,7 +26,7 @@ const { cpuSeconds: fifthCpuSeconds } = await mergeOnce();
 process.stdout.write(JSON.stringify({ ...first, secondCpuSeconds, fifthCpuSeconds } satisfies ReadFigures));
 
 async function mergeOnce(): Promise<Omit<ReadFigures, 'secondCpuSeconds' | 'fifthCpuSeconds'>> {
-  const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 }, new FileReader(), look);
+  const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 }, new FileReader(), engine);
   const start = process.cpuUsage();
   for (const path of paths) {
     const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all', crop: 'whole' });

@@ -1,22 +1,22 @@
 /** Label files: their wrappings, PDF, pictures, and the printers' languages. */
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
-import { lookInOwnThread } from '../../../src/main/labels/book/looking.ts';
+import { workInOwnThread } from '../../../src/main/labels/book/looking.ts';
 import { Refused } from '../../../src/main/labels/book/parts.ts';
-import type { LookAtPages } from '../../../src/main/labels/pdf/look/look.ts';
+import type { PageEngine } from '../../../src/main/labels/pdf/look/look.ts';
 import { toPdfFaultKind } from '../../../src/main/labels/pdf/read-pdf.ts';
 import { RawDamage } from '../../../src/main/labels/raw/filter.ts';
 import { ZplDamage } from '../../../src/main/zpl/index.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 import { fileCorpus } from '../../support/file-corpus.ts';
 
-const drawn = lookInOwnThread(import.meta.resolve('../../../src/main/labels/book/process.ts'));
-const undrawn: LookAtPages = () => Promise.resolve([]);
+const drawn = workInOwnThread(import.meta.resolve('../../../src/main/labels/book/process.ts'));
+const undrawn: PageEngine = { ...drawn, look: () => Promise.resolve([]) };
 
 export async function read(bytes: Buffer): Promise<void> {
   const options = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
   // A drawing takes the most time, and sees nothing of the hunter.
-  const look = bytes.length % 16 === 0 ? drawn : undrawn;
-  const reader = new LabelReader(options, { read: () => bytes }, look);
+  const engine = bytes.length % 16 === 0 ? drawn : undrawn;
+  const reader = new LabelReader(options, { read: () => bytes }, engine);
   try {
     // Unlike the desk's method, it throws its errors.
     await reader.show('', { paper: labelPaper, pages: 'all', crop: 'auto' });

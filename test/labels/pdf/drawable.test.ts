@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { lookInOwnThread } from '../../../src/main/labels/book/looking.ts';
+import { workInOwnThread } from '../../../src/main/labels/book/looking.ts';
 import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/objects.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { labelProcessUrl } from '../../support/label-process/url.ts';
@@ -79,7 +79,7 @@ const light: Readonly<Record<string, () => Buffer>> = {
 describe('a label that cannot be drawn', () => {
   test('is refused, and the next one is read', async () => {
     const onePageOnly = { pages: 1, findsLabels: false };
-    const look = lookInOwnThread(labelProcessUrl.href, 2_000);
+    const { look } = workInOwnThread(labelProcessUrl.href, 2_000);
     for (const make of Object.values(heavy)) await expect(look(make(), onePageOnly)).rejects.toThrow(PdfUnrenderable);
     expect(await look(onePage(), onePageOnly)).toMatchObject([{ isPlain: false }]);
   });

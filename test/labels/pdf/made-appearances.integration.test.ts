@@ -50,16 +50,18 @@ describeWithTools(['pdftoppm', 'mutool'], 'an annotation without appearance is d
       const drawn = await draw(source);
       expect(inkedPixels(drawn)).toBeGreaterThan(200);
       for (const viewer of [rasterise(source)[0]!, rasteriseWithMutool(source)]) {
-        expect(findStrayInk(drawn, viewer, nearPixels)).toEqual({ missing: 0, added: 0 });
+        // PDFium draws a choice with its arrow.
+        const added = annotation.includes('/FT/Ch') ? (expect.any(Number) as number) : 0;
+        expect(findStrayInk(drawn, viewer, nearPixels)).toEqual({ missing: 0, added });
       }
     }
   });
 
-  test('Stamp: its words in a frame, within its rectangle', async () => {
-    const drawn = await draw(makePage(`${rect}/Subtype/Stamp/Name/NotApproved/C[1 0 0]`));
-    expect(inkedPixels(drawn)).toBeGreaterThan(1000);
-    const frame = rasterise(onePage({ content: '40 300 160 40 re f' }))[0]!;
-    expect(findStrayInk(drawn, frame, 2).added).toBe(0);
+  test('a stamp, which each viewer draws otherwise, is left out, and that is told', async () => {
+    const stamp = `<<${rect}/Subtype/Stamp/Name/NotApproved/C[1 0 0]>>`;
+    const reply = await bench.prepare(bench.put(onePage({ page: '/Annots[6 0 R]', more: [stamp] })));
+    expect(reply).toMatchObject({ type: 'prepared', label: { isMended: true } });
+    expect(await bench.refusal(makePage(stamp.slice(2, -2)))).toBe('label-corrupt');
   });
 
   test('hidden ones are not', async () => {

@@ -7,12 +7,7 @@ import { anyPdf } from '../../support/pdf-arbitrary.ts';
 import { differingPixels, qpdf, qpdfCheck, rasterise, uprightRasters } from '../../support/pdf-pixels.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
-const rewrites: readonly (readonly string[])[] = [
-  [],
-  ['--object-streams=generate'],
-  ['--linearize'],
-  ['--encrypt', '', 'owner', '256', '--'],
-];
+const rewrites: readonly (readonly string[])[] = [[], ['--object-streams=generate'], ['--linearize']];
 
 describeWithTools(['qpdf', 'pdftoppm'], 'any document', () => {
   const bench = new LabelBench();

@@ -4,7 +4,7 @@ import { detectFormat, detectRaw } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { FileReader, writePieces } from './files.ts';
 import { DanfeRefused } from '../danfe/refused.ts';
-import { lookInThisThread, type LookAtPages, type PageLook } from '../pdf/look/look.ts';
+import { workInThisThread, type PageEngine, type PageLook } from '../pdf/look/look.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
@@ -12,7 +12,7 @@ import { addMark, type PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import { PdfDamage } from '../pdf/syntax/objects.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
-import { loadStandardFonts } from '../pdf/page/standard-fonts.ts';
+import { loadMarkFont } from '../pdf/page/mark-font.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions, WrittenBook } from '../types.ts';
@@ -59,18 +59,18 @@ const maxKeptZplBytes = 16 << 20;
 export class LabelReader {
   private readonly store: ObjectStore;
   private readonly files: Pick<FileReader, 'read'>;
-  private readonly look: LookAtPages;
+  private readonly engine: PageEngine;
   private readonly prepared = new Map<string, Prepared>();
   private keptZplBytes = 0;
 
   constructor(
     { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
     files: Pick<FileReader, 'read'> = new FileReader(),
-    look: LookAtPages = lookInThisThread(),
+    engine: PageEngine = workInThisThread(),
   ) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
     this.files = files;
-    this.look = look;
+    this.engine = engine;
   }
 
   /** One request at a time: all files are read into the same memory. */
@@ -187,7 +187,7 @@ export class LabelReader {
     const { splitFile } = await import('./split.ts');
     const store = this.store.another('pieces');
     try {
-      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store, this.look, runs) };
+      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store, this.engine, runs) };
     } finally {
       store.close();
     }
@@ -220,11 +220,11 @@ export class LabelReader {
     framed: PageRule | null = null,
   ): Promise<PartRead> {
     const { paper, pages, crop } = choice;
-    if (mark !== null) await loadStandardFonts();
+    if (mark !== null) await loadMarkFont();
     switch (format) {
       case 'pdf': {
         const { producer, ...read } = await readPdf(bytes, pages, this.store, {
-          ...{ mark, crop, framed, look: this.look },
+          ...{ mark, crop, framed, engine: this.engine },
         });
         return { ...read, sizes: read.pages, danfes: [], producers: producer === null ? [] : [producer] };
       }
@@ -257,7 +257,7 @@ export class LabelReader {
   ): Promise<PartRead> {
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
     const plain = drafts.map((draft) => graph.page(draft));
-    const looks = await this.look(joinPages(plain, this.store), { pages: plain.length, findsLabels: false });
+    const looks = await this.engine.look(joinPages(plain, this.store), { pages: plain.length, findsLabels: false });
     if (looks.some(isNothing)) throw new PdfDamage('nothing is drawn on the picture');
     const pages = mark === null ? plain : drafts.map((draft) => graph.page(addMark(draft, mark)));
     return { pages, sizes: pages, danfes: [], filePages: pages.length, croppedPages: 0, producers: [] };

@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { AskedWorker, runThread } from '../../os/worker.ts';
-import type { LookAtPages, LookOptions, PageLook } from '../pdf/look/look.ts';
-import { PdfUnrenderable } from '../pdf/syntax/objects.ts';
+import type { LookOptions, PageEngine, PageLook } from '../pdf/look/look.ts';
+import { PdfDamage, PdfLocked, PdfUnrenderable } from '../pdf/syntax/objects.ts';
 
+/** `options`: null to have the file written anew. */
 export interface LookRequest {
-  readonly pdf: Uint8Array;
-  readonly options: LookOptions;
+  readonly file: Uint8Array;
+  readonly options: LookOptions | null;
 }
 
 export type LookReply =
-  { readonly type: 'seen'; readonly pages: readonly PageLook[] } | { readonly type: 'refused'; readonly why: string };
+  | { readonly type: 'seen'; readonly pages: readonly PageLook[] }
+  | { readonly type: 'rewritten'; readonly file: Uint8Array }
+  | { readonly type: 'refused'; readonly kind: string; readonly why: string };
 
 /** The work of a thread of the label process, which is its program started again. */
 export interface ThreadData {
@@ -23,16 +26,28 @@ const lookTimeoutMs = 8_000;
 const morePerPageMs = 100;
 
 /**
- * Draws in a thread of its own, which is ended if a file takes too long: a form of a few bytes that draws another ten
+ * PDFium in a thread of its own, which is ended if a file takes too long: a form of a few bytes that draws another ten
  * times, which draws a third ten times, and so on, would stop every printer.
  */
-export function lookInOwnThread(program: string, timeoutMs = lookTimeoutMs): LookAtPages {
+export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs): PageEngine {
   const workerData: ThreadData = { work: 'looking', program };
   const start = () => runThread(new Worker(new URL(program), { workerData }));
   const thread = new AskedWorker<LookRequest, LookReply>({ start, late: 'not drawn' });
-  return async (pdf, options) => {
-    const reply = await thread.ask({ pdf, options }, timeoutMs + options.pages * morePerPageMs);
-    if (reply.type === 'seen') return reply.pages;
-    throw new PdfUnrenderable(reply.why);
+  const ask = async (file: Uint8Array, options: LookOptions | null) => {
+    const reply = await thread.ask({ file, options }, timeoutMs + (options?.pages ?? 0) * morePerPageMs);
+    if (reply.type === 'died') throw new PdfUnrenderable(reply.why);
+    if (reply.type !== 'refused') return reply;
+    if (reply.kind === 'label-encrypted') throw new PdfLocked();
+    throw reply.kind === 'label-corrupt' ? new PdfDamage(reply.why) : new PdfUnrenderable(reply.why);
+  };
+  return {
+    look: async (pdf, options) => {
+      const reply = await ask(pdf, options);
+      return reply.type === 'seen' ? reply.pages : [];
+    },
+    rewrite: async (file) => {
+      const reply = await ask(file, null);
+      return reply.type === 'rewritten' ? reply.file : file;
+    },
   };
 }

@@ -4,7 +4,7 @@ import { Serial } from '../../os/serial.ts';
 import { isThere } from '../../os/worker.ts';
 import { FileReader } from './files.ts';
 import { LabelReader } from './label-reader.ts';
-import { lookInOwnThread, type ThreadData } from './looking.ts';
+import { workInOwnThread, type ThreadData } from './looking.ts';
 import { WarmUp } from './warm-up.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
@@ -12,8 +12,8 @@ import type { Reply, Request, Settings } from './protocol.ts';
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
-const look = lookInOwnThread((workerData as ThreadData).program);
-const warmUp = new WarmUp(look);
+const engine = workInOwnThread((workerData as ThreadData).program);
+const warmUp = new WarmUp(engine);
 await warmUp.begin();
 /** One per book: nothing that one has read is there for the next. */
 let reader: LabelReader | null = null;
@@ -31,7 +31,7 @@ while (!warmUp.isOver) {
 
 async function answer(request: Settings | Request): Promise<Reply | typeof isThere> {
   if (request.type === 'open') {
-    reader = new LabelReader(request, new FileReader(), look);
+    reader = new LabelReader(request, new FileReader(), engine);
     return isThere;
   }
   if (reader === null) return { type: 'bug', message: `${request.type} without a book` };

@@ -6,7 +6,7 @@ import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/inde
 import { unwrap } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { ObjectStore } from '../pdf/merge/object-store.ts';
-import type { LookAtPages } from '../pdf/look/look.ts';
+import type { PageEngine } from '../pdf/look/look.ts';
 import { writePdf } from '../pdf/merge/write-pdf.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import type { LabelPiece } from '../types.ts';
@@ -24,7 +24,7 @@ export async function splitFile(
   file: Buffer,
   folder: string,
   store: ObjectStore,
-  look: LookAtPages,
+  engine: PageEngine,
   runs: Runs | null = null,
 ): Promise<readonly LabelPiece[]> {
   const unwrapped = unwrap(file, maxUnpackedBytes);
@@ -34,7 +34,7 @@ export async function splitFile(
   const room = new PieceRoom(folder);
   switch (format) {
     case 'pdf':
-      await splitPages(bytes, room, store, look, runs);
+      await splitPages(bytes, room, store, engine, runs);
       break;
     case 'zip':
       await splitArchive(bytes, room);
@@ -54,10 +54,10 @@ async function splitPages(
   file: Buffer,
   room: PieceRoom,
   store: ObjectStore,
-  look: LookAtPages,
+  engine: PageEngine,
   runs: Runs | null,
 ): Promise<void> {
-  const { pages } = await readPdf(file, 'all', store, { look, cutsSheets: true });
+  const { pages } = await readPdf(file, 'all', store, { engine, cutsSheets: true });
   for (const run of runs ?? pages.map((_page, number) => [number])) {
     const chosen = run.flatMap((number) => pages[number] ?? []);
     await room.make(null, 'pdf', (path) => writePieces(path, (output) => writePdf(chosen, store, output)));

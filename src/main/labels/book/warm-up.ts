@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { labelPaper } from '../../../shared/index.ts';
-import type { LookAtPages } from '../pdf/look/look.ts';
+import type { PageEngine } from '../pdf/look/look.ts';
 import { LabelReader } from './label-reader.ts';
 
 /** Without these the first label would take longer than they take. */
@@ -15,9 +15,9 @@ export class WarmUp {
   /** In memory alone: there is no spill file to remove. */
   readonly #reader: LabelReader;
 
-  constructor(look: LookAtPages) {
+  constructor(engine: PageEngine) {
     const settings = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
-    this.#reader = new LabelReader(settings, { read: () => this.#file }, look);
+    this.#reader = new LabelReader(settings, { read: () => this.#file }, engine);
   }
 
   get isOver(): boolean {

@@ -1,16 +1,15 @@
 import type { PageChoice, PageRule } from '../../../shared/index.ts';
-import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
+import { PdfDamage, PdfLocked, PdfOdd, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
 import { noteMended } from './syntax/inflate.ts';
-import { PdfDocument } from './document/document.ts';
+import { PdfDocument, type Origin } from './document/document.ts';
 import { GraphWriter, type StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
 import { joinPages } from './merge/write-pdf.ts';
-import type { LookAtPages, PageLook } from './look/look.ts';
+import type { PageEngine, PageLook } from './look/look.ts';
 import type { Box } from './page/geometry.ts';
 import { findSourceArea, normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
 import { choosePages, readPages, type SourcePage } from './page/source-page.ts';
-import { loadStandardFonts } from './page/standard-fonts.ts';
 
 export interface PdfPages {
   readonly pages: readonly StoredPage[];
@@ -26,7 +25,7 @@ export interface ReadOptions {
   /** Small text in each page's margin. */
   readonly mark?: string | null;
   /** Omitted for PDFs that were made here from labels read before. */
-  readonly look?: LookAtPages;
+  readonly engine?: PageEngine;
   /** Default `whole`. */
   readonly crop?: PageChoice['crop'];
   /** Cuts sheets of several labels only, and leaves other pages whole. */
@@ -35,38 +34,45 @@ export interface ReadOptions {
   readonly framed?: PageRule | null;
 }
 
-/** Reads the chosen pages into the store; once more, without its index, if that is wrong. Throws `Pdf…`. */
+/**
+ * Reads the chosen pages into the store: of a damaged file without its index, of an odd one as PDFium writes it anew.
+ * Throws `Pdf…`.
+ */
 export async function readPdf(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
   options: ReadOptions = {},
 ): Promise<PdfPages> {
-  try {
-    return await read(file, rule, store, options, false);
-  } catch (error) {
-    if (!(error instanceof PdfDamage)) throw error;
-    return read(file, rule, store, options, true);
+  let origin: Origin = 'sent';
+  let bytes = file;
+  for (;;) {
+    try {
+      return await read(new PdfDocument(bytes, origin), rule, store, options);
+    } catch (error) {
+      const isOdd = error instanceof PdfOdd && options.engine !== undefined;
+      if (isOdd && (origin === 'sent' || origin === 'damaged')) {
+        bytes = Buffer.from(await options.engine.rewrite(file));
+        origin = origin === 'damaged' ? 'rewritten remains' : 'rewritten';
+      } else if (error instanceof PdfDamage && origin === 'sent') {
+        noteMended();
+        origin = 'damaged';
+      } else throw error;
+    }
   }
 }
 
 async function read(
-  file: Buffer,
+  document: PdfDocument,
   rule: PageRule,
   store: ObjectStore,
-  { mark = null, look, crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
-  rebuild: boolean,
+  { mark = null, engine, crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
 ): Promise<PdfPages> {
-  const document = PdfDocument.open(file, rebuild);
-  if (rebuild) noteMended();
   const all = readPages(document);
   const pages = choosePages(all, rule);
   if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0, producer: document.producer };
   const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
-  // Some programs write an empty list of annotations on every page.
-  const hasAnnotations = ({ dict }: SourcePage): boolean => (document.arrayOf(dict.get('Annots')) ?? []).length > 0;
-  if (mark !== null || pages.some(hasAnnotations)) await loadStandardFonts();
   // Without the mark, which is on the page's margin and not on the label's.
   const drafts = pages.map((page) => normalisePage(document, page));
   // A blank page among others may be intended; a label of white paper alone never is.
@@ -74,6 +80,8 @@ async function read(
   const plain = drafts.map((draft) => writer.page(draft));
   const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
   const looks = await lookAt(plain);
+  // PDFium makes an appearance of nothing for a field without a value.
+  if (document.isRewritten && looks.every(({ isPlain }) => isPlain)) throw new PdfDamage('nothing is seen on any page');
   const framedPages = framed === null ? [] : choosePages(all, framed);
   const stored: StoredPage[] = [];
   let croppedPages = 0;
@@ -89,7 +97,6 @@ async function read(
     // Of several sheets only the first is chosen: if it has several labels, the next ones may have the rest of them.
     const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
-      if (hasAnnotations(next)) await loadStandardFonts();
       const [rest] = await lookAt([writer.page(normalisePage(document, next))]);
       if (rest === undefined || rest.labels.length === 0) break;
       cut(next, rest.labels);
@@ -104,7 +111,7 @@ async function read(
   }
 
   async function lookAt(drawn: readonly StoredPage[]): Promise<readonly PageLook[]> {
-    return look === undefined ? [] : look(joinPages(drawn, store), { pages: drawn.length, findsLabels });
+    return engine === undefined ? [] : engine.look(joinPages(drawn, store), { pages: drawn.length, findsLabels });
   }
 }
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decodeStream } from '../syntax/filters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfRef, PdfStream, PdfString, isDict, readName } from '../syntax/objects.ts';
+import { PdfDamage, PdfOdd, PdfRef, PdfStream, PdfString, isDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { ReadBudget } from '../syntax/read-budget.ts';
 import { decodeText } from '../syntax/text.ts';
-import { Decryption } from './decryption.ts';
 import { readFileIndex, type Place } from './file-index.ts';
 import { readIndirectObject, type FileContext } from './indirect-object.ts';
 import { scanFile, type ScannedIndex } from './rebuild-index.ts';
@@ -16,14 +15,16 @@ interface Pack {
   readonly objects: readonly { readonly num: number; readonly at: number }[];
 }
 
+/** A file as it was sent, which may be damaged; or as PDFium wrote it anew: all of it, or a damaged file's remains. */
+export type Origin = 'sent' | 'damaged' | 'rewritten' | 'rewritten remains';
+
 /**
  * A PDF file, its objects as the plain values of `syntax/objects.ts`: they hold nothing of their document, so equal
  * ones of different files can be recognised. An object is read on demand, at its place in the file's index; a file
  * whose index does not fit its content can be opened by searching for its objects instead.
  */
 export class PdfDocument {
-  /** True if the file is damaged and its remains were read: then a missing object is damage. */
-  readonly rebuilt: boolean;
+  readonly #origin: Origin;
   readonly #file: Buffer;
   readonly #budget: ReadBudget;
   /** Empty while the index is read, which cannot refer to anything yet. */
@@ -33,23 +34,28 @@ export class PdfDocument {
   readonly #packs = new Map<number, Pack>();
   /** Objects that are being read: an object that needs itself has no end. */
   readonly #open = new Set<number>();
-  #decryption: Decryption | null = null;
 
-  private constructor(file: Buffer, rebuilt: boolean) {
+  /** Throws `PdfOdd` if the file is encrypted, `PdfDamage` or `PdfTooLarge`. */
+  constructor(file: Buffer, origin: Origin) {
     this.#file = file;
-    this.rebuilt = rebuilt;
+    this.#origin = origin;
     this.#budget = new ReadBudget(file.length);
-    const scanned = rebuilt ? scanFile(this.#context) : null;
+    const scanned = origin === 'damaged' ? scanFile(this.#context) : null;
     const index = scanned ?? readFileIndex(this.#context);
     this.#places = index.places;
     this.#trailer = index.trailer;
-    this.#decryption = this.#readDecryption();
+    if (isDict(this.resolve(this.#trailer.get('Encrypt')))) throw new PdfOdd('it is encrypted');
     if (scanned !== null) this.#findPacked(scanned);
   }
 
-  /** Opens an intact file or, with `rebuild`, a damaged one. Throws `PdfDamage`, `PdfLocked` or `PdfTooLarge`. */
-  static open(file: Buffer, rebuild: boolean): PdfDocument {
-    return new PdfDocument(file, rebuild);
+  /** True if the file is damaged and its remains were read: then a missing object is damage. */
+  get rebuilt(): boolean {
+    return this.#origin === 'damaged' || this.#origin === 'rewritten remains';
+  }
+
+  /** True if PDFium made the appearances that its annotations lacked. */
+  get isRewritten(): boolean {
+    return this.#origin.startsWith('rewritten');
   }
 
   get catalog(): PdfDict {
@@ -119,18 +125,7 @@ export class PdfDocument {
   }
 
   get #context(): FileContext {
-    return { file: this.#file, budget: this.#budget, decryption: this.#decryption, resolve: this.resolve };
-  }
-
-  #readDecryption(): Decryption | null {
-    const encrypt = this.#trailer.get('Encrypt') ?? null;
-    const dict = this.resolve(encrypt);
-    if (!isDict(dict)) return null;
-    const id = this.resolve(this.arrayOf(this.#trailer.get('ID'))?.[0]);
-    const decryption = new Decryption(dict, id instanceof PdfString ? id.bytes : new Uint8Array(), this.resolve);
-    // They were read before their types were known.
-    this.#objects.clear();
-    return decryption;
+    return { file: this.#file, budget: this.#budget, resolve: this.resolve };
   }
 
   /** Returns the object of this number, of any generation: changed files refer to outdated ones. */

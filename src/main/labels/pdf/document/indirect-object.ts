@@ -1,9 +1,8 @@
 import { isRegular, isSpace, startsAt } from '../syntax/characters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfStream, isDict, readName } from '../syntax/objects.ts';
+import { PdfDamage, PdfStream, isDict } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject, PdfRef } from '../syntax/objects.ts';
 import type { ReadBudget } from '../syntax/read-budget.ts';
-import type { Decryption } from './decryption.ts';
 
 export interface IndirectObject {
   /** The numbers before it, which may differ from the index. */
@@ -17,34 +16,21 @@ export interface IndirectObject {
 export interface FileContext {
   readonly file: Buffer;
   readonly budget: ReadBudget;
-  readonly decryption: Decryption | null;
   /** Resolves a stream's length that is an object of its own. */
   resolve(value: PdfObject | undefined): PdfObject;
 }
 
 /** Reads `12 0 obj …` at this offset; null if there is none. An unreadable object is `PdfDamage`. */
 export function readIndirectObject(context: FileContext, at: number): IndirectObject | null {
-  const { file, budget, decryption } = context;
+  const { file, budget } = context;
   const reader = new ObjectReader(file, at, budget);
   const ref = reader.takeHeader();
   if (ref === null) return null;
-  if (decryption !== null) reader.decrypt = (text) => decryption.decryptString(ref, text);
   const value = reader.takeWord('endobj') ? null : reader.readValue();
   const end = reader.at;
   if (!isDict(value) || !reader.takeWord('stream')) return { ref, value, end };
   const { from, to, end: after } = findData(context, value, reader.at);
-  const data = file.subarray(from, to);
-  const isPlain = decryption === null || readName(value.get('Type')) === 'XRef' || hasIdentityFilter(value);
-  return { ref, value: new PdfStream(value, isPlain ? data : decryption.decryptStream(ref, data)), end: after };
-}
-
-/** A stream may be exempt from encryption (ISO 32000-1, 7.4.10). */
-function hasIdentityFilter(dict: PdfDict): boolean {
-  const filter = dict.get('Filter');
-  const parms = dict.get('DecodeParms');
-  if (readName(Array.isArray(filter) ? filter[0] : filter) !== 'Crypt') return false;
-  const own = Array.isArray(parms) ? parms[0] : parms;
-  return !isDict(own) || (readName(own.get('Name')) ?? 'Identity') === 'Identity';
+  return { ref, value: new PdfStream(value, file.subarray(from, to)), end: after };
 }
 
 interface Extent {

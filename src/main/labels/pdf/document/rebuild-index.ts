@@ -18,7 +18,6 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
   const context: FileContext = {
     file,
     budget,
-    decryption: null,
     // A length is a number; for one that was not found yet, the stream's end is searched.
     resolve: (value) => (value instanceof PdfRef ? readLength(file, budget, places.get(value.num)) : (value ?? null)),
   };

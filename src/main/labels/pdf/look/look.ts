@@ -1,9 +1,9 @@
-import { OutOfMemory, PageDrawing, Undrawable, type OpenPage } from '../../../drawing/drawing.ts';
+import { Locked, OutOfMemory, PageDrawing, Undrawable, type OpenPage } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { startPdfium } from '../../../drawing/pdfium.ts';
 import type { Box } from '../page/geometry.ts';
 import { isOfficeSheet } from '../page/source-page.ts';
-import { PdfUnrenderable } from '../syntax/objects.ts';
+import { PdfDamage, PdfLocked, PdfUnrenderable } from '../syntax/objects.ts';
 import { findLabelAreas } from './label-area.ts';
 
 /** The findings on a small drawing of a page. */
@@ -22,7 +22,7 @@ export interface LookOptions {
 }
 
 /** Draws each page of a PDF small. Throws `PdfUnrenderable` if one cannot be drawn within time and memory. */
-export type LookAtPages = (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageLook[]>;
+type LookAtPages = (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageLook[]>;
 
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;
@@ -33,24 +33,48 @@ const maxDots = 4_000_000;
 /** Closer shades look the same on paper. */
 const sameShade = 8;
 
-/** Returns an engine that draws in this thread, and takes as long as it takes. It starts with the first file. */
-export function lookInThisThread(): LookAtPages {
+/** PDFium, as the reader of labels uses it. */
+export interface PageEngine {
+  readonly look: LookAtPages;
+  /**
+   * Returns a file that is encrypted, or has annotations without appearance, written anew without and with these.
+   * Throws `PdfDamage`, `PdfLocked` or `PdfUnrenderable`.
+   */
+  readonly rewrite: (file: Uint8Array) => Promise<Uint8Array>;
+}
+
+/** Returns an engine that works in this thread, as long as it takes. It starts with the first file. */
+export function workInThisThread(): PageEngine {
   let drawing: PageDrawing | null = null;
-  return async (pdf, { findsLabels }) => {
+  const use = async <T>(work: (pages: PageDrawing) => T): Promise<T> => {
     drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
-    const looks: PageLook[] = [];
     try {
-      for (;;) {
-        const page = drawing.openPage(pdf, looks.length + 1);
-        if (page === null) return looks;
-        looks.push(lookAt(page, findsLabels));
-      }
+      return work(drawing);
     } catch (error) {
-      if (error instanceof Undrawable) throw new PdfUnrenderable(error.message);
-      drawing = null;
+      // Its memory cannot be trusted after another error.
+      if (!(error instanceof Undrawable)) drawing = null;
       throw error instanceof OutOfMemory ? new PdfUnrenderable(error.message) : error;
     }
   };
+  return {
+    look: (pdf, { findsLabels }) =>
+      use((pages) => [...lookAtAll(pages, pdf, findsLabels)]).catch((error: unknown) => {
+        throw error instanceof Undrawable ? new PdfUnrenderable(error.message) : error;
+      }),
+    rewrite: (file) =>
+      use((pages) => pages.rewrite(file)).catch((error: unknown) => {
+        if (error instanceof Locked) throw new PdfLocked();
+        throw error instanceof Undrawable ? new PdfDamage(error.message) : error;
+      }),
+  };
+}
+
+function* lookAtAll(drawing: PageDrawing, pdf: Uint8Array, findsLabels: boolean): Generator<PageLook> {
+  for (let number = 1; ; number += 1) {
+    const page = drawing.openPage(pdf, number);
+    if (page === null) return;
+    yield lookAt(page, findsLabels);
+  }
 }
 
 function lookAt(page: OpenPage, findsLabels: boolean): PageLook {

@@ -1,8 +1,10 @@
-import { PdfName, PdfStream, isDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
+import { PdfName, PdfOdd, PdfStream, PdfString, isDict, readName } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import { noteMended } from '../syntax/inflate.ts';
+import { decodeText } from '../syntax/text.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { readBox, identity, multiply, transformBounds, type Matrix } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
-import { canShowFieldText, makeAppearance, readFieldText } from './made-appearance.ts';
 
 /** An annotation's appearance, and the matrix that places it on the page. */
 export interface Appearance {
@@ -31,7 +33,8 @@ function readAppearance(document: PdfDocument, annotation: PdfDict, page: Source
   const flags = document.resolve(annotation.get('F'));
   if (typeof flags === 'number' && (flags & (hidden | noView)) !== 0) return null;
   if (readName(document.resolve(annotation.get('Subtype'))) === 'Popup') return null;
-  const found = chooseAppearance(document, annotation);
+  if (!document.isRewritten) assertAsDrawn(document, annotation);
+  const found = findNormalAppearance(document, annotation);
   if (found === null) return null;
   const placed = placeAppearance(document, annotation, found.stream);
   if (placed === null) return null;
@@ -45,29 +48,43 @@ interface Found {
   readonly stream: PdfStream;
 }
 
-/** Returns the file's own appearance unless it may be out of date; if there is none, the one that viewers draw. */
-function chooseAppearance(document: PdfDocument, annotation: PdfDict): Found | null {
-  const own = isOutOfDate(document, annotation) ? null : findNormalAppearance(document, annotation);
-  if (own !== null || hasStates(document, annotation)) return own;
-  const made = makeAppearance(document, annotation);
-  return made === null ? null : { value: made, stream: made };
+/** Viewers draw these without an appearance too, by their entries. */
+const selfDrawn = new Set(['Square', 'Circle', 'Line', 'PolyLine', 'Polygon', 'Ink', 'FreeText']);
+
+/** Throws `PdfOdd` if viewers draw the annotation otherwise than by an appearance of the file. */
+function assertAsDrawn(document: PdfDocument, annotation: PdfDict): void {
+  const subtype = readName(document.resolve(annotation.get('Subtype'))) ?? '';
+  const hasAppearance = document.resolve(document.dictOf(annotation.get('AP'))?.get('N')) !== null;
+  // Viewers agree on nothing but that it is there.
+  if (subtype === 'Stamp' && !hasAppearance) noteMended();
+  if (selfDrawn.has(subtype) && !hasAppearance) throw new PdfOdd('an annotation without appearance');
+  if (subtype !== 'Widget') return;
+  const isBare = findFieldEntry(document, annotation, 'V') === null && document.dictOf(annotation.get('MK')) === null;
+  if (!hasAppearance && !isBare) throw new PdfOdd('a field without appearance');
+  if (hasAppearance && isOutOfDate(document, annotation)) throw new PdfOdd('a field whose appearance is out of date');
 }
 
 /**
  * A form that demands new appearances (ISO 32000-1, 12.7.2) was filled in by a program that cannot make them: the
- * field's value counts. An appearance stays if its letters are not available here.
+ * field's value counts. An appearance stays if PDFium's fonts may lack its letters.
  */
-function isOutOfDate(document: PdfDocument, annotation: PdfDict): boolean {
+function isOutOfDate(document: PdfDocument, field: PdfDict): boolean {
   const form = document.dictOf(document.catalog.get('AcroForm'));
   if (document.resolve(form?.get('NeedAppearances')) !== true) return false;
-  if (readName(document.resolve(annotation.get('Subtype'))) !== 'Widget') return false;
-  const text = readFieldText(document, annotation);
-  return text !== null && canShowFieldText(text);
+  const type = readName(findFieldEntry(document, field, 'FT'));
+  const value = type === 'Tx' || type === 'Ch' ? findFieldEntry(document, field, 'V') : null;
+  return value instanceof PdfString && !/[^\0-\u00ff]/.test(decodeText(value.bytes));
 }
 
-/** A button has an appearance per state but, often, none for off. */
-function hasStates(document: PdfDocument, annotation: PdfDict): boolean {
-  return document.dictOf(document.dictOf(annotation.get('AP'))?.get('N')) !== null;
+/** Returns an entry of a form field, which may be in one of its parents. */
+function findFieldEntry(document: PdfDocument, field: PdfDict, key: string): PdfObject {
+  let current: PdfDict | null = field;
+  for (let level = 0; current !== null && level < 32; level += 1) {
+    const value = document.resolve(current.get(key));
+    if (value !== null) return value;
+    current = document.dictOf(current.get('Parent'));
+  }
+  return null;
 }
 
 /** The normal appearance; of several, that of the current state. */

@@ -9,7 +9,7 @@ import type { PdfDocument } from '../document/document.ts';
 import { findAppearances, type Appearance } from './annotations.ts';
 import { tidy, transformBounds, type Box, type Matrix } from './geometry.ts';
 import { measureSeenPage, type SourcePage } from './source-page.ts';
-import { findStandardFont } from './standard-fonts.ts';
+import { findMarkFont } from './mark-font.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 
 /** A page for the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
@@ -29,7 +29,7 @@ const bleed = 72;
 /**
  * Makes a page portrait at its exact size, with its visible annotations in its content and the drawing unchanged. A
  * page that is so already, and gets neither mark nor frames, stays as it is. Frames are in the units of the result.
- * Before a mark or a page with annotations, `loadStandardFonts` must have been called.
+ * Before a mark, `loadMarkFont` must have been called.
  */
 export function normalisePage(
   document: PdfDocument,
@@ -191,8 +191,7 @@ const font = new PdfIndirect(
 
 /**
  * Writes a few small words into the lower right margin of a page whose content was made here. Labels leave the last
- * three millimetres nearly white, without bars; other content there is not covered. `loadStandardFonts` must have been
- * called.
+ * three millimetres nearly white, without bars; other content there is not covered. `loadMarkFont` must have been called.
  */
 export function addMark(draft: PageDraft, mark: string): PageDraft {
   const { contents, resources, width } = draft;
@@ -205,7 +204,7 @@ export function addMark(draft: PageDraft, mark: string): PageDraft {
     fonts.has('M')
   )
     throw new Error('a mark goes on pages whose content was made here');
-  const measures = findStandardFont('Helvetica-Bold');
+  const measures = findMarkFont();
   const canShow = (char: string): boolean => measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
   const text = Array.from(mark, (char) => (canShow(char) ? char : '?'))
     .slice(0, maxLength)

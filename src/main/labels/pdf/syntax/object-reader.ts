@@ -21,8 +21,6 @@ export class ObjectReader {
   readonly #budget: ReadBudget;
   #depth = 0;
   at: number;
-  /** Decrypts the strings in values; null if they are not encrypted. */
-  decrypt: ((text: Uint8Array) => Uint8Array) | null = null;
 
   constructor(bytes: Buffer, at: number, budget: ReadBudget) {
     this.#bytes = bytes;
@@ -213,7 +211,7 @@ export class ObjectReader {
   }
 
   #makeText(text: Uint8Array): PdfString {
-    return new PdfString(this.decrypt === null ? text : this.decrypt(text));
+    return new PdfString(text);
   }
 }
 

@@ -59,8 +59,11 @@ export class PdfIndirect {
   }
 }
 
-/** The file breaks its format. Becomes `label-corrupt`, after a second attempt that rebuilds the file's index. */
+/** The file breaks its format. Becomes `label-corrupt`, after a second attempt on the file as PDFium writes it anew. */
 export class PdfDamage extends Error {}
+
+/** The file is good, but has parts that PDFium must write anew before they are read here. */
+export class PdfOdd extends Error {}
 
 /** The file needs a password, or an undocumented decryption. */
 export class PdfLocked extends Error {}
