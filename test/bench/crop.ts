@@ -40,7 +40,7 @@ async function timeLabels(
 ): Promise<{ readonly firstMs: number; readonly medianMs: number }> {
   const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
   try {
-    // The process is there, and warm.
+    // The process is there.
     for (const path of paths.slice(0, 10)) await prepare(path, 'whole');
     const [firstMs = 0, ...others] = await timeAll();
     return { firstMs, medianMs: others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0 };

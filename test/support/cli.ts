@@ -60,8 +60,8 @@ const withoutCertificates: Env = {
 };
 
 /**
- * The command that starts the command line as a program. Its label process is the run's bundle, because loading and
- * warming up the complete one is a third of a run's cost; `start: 'whole'` starts it as the npm scripts do.
+ * The command that starts the command line as a program. Its label process is the run's bundle, because loading
+ * the complete one is a third of a run's cost; `start: 'whole'` starts it as the npm scripts do.
  */
 export function describeCliStart(start: 'bundled' | 'whole' = 'bundled'): {
   readonly args: readonly string[];

@@ -133,7 +133,7 @@ export function printMerge({ inputBytes, own, fifth, isClean, peers, many }: Mer
     ],
   );
   printLines([
-    benchRow('start of a label process and its warming up', `${own.startCpuSeconds.toFixed(2)} s of the processor`),
+    benchRow('start of a label process', `${own.startCpuSeconds.toFixed(2)} s of the processor`),
     benchRow('300 labels: pages', String(own.pages)),
     benchRow('300 labels: largest process', `${own.largestMb.toFixed(0)} MB`),
     benchRow('qpdf finds no error in the file', isClean === null ? 'not asked' : String(isClean)),

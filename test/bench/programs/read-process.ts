@@ -1,6 +1,5 @@
 import { FileReader } from '../../../src/main/labels/book/files.ts';
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
-import { WarmUp } from '../../../src/main/labels/book/warm-up.ts';
 import { workInThisThread } from '../../../src/main/labels/pdf/look/look.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 
@@ -17,8 +16,6 @@ export interface ReadFigures {
 /** Measures the label process on these files, from the first one on: reads all pages, and writes one PDF. */
 const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
 const engine = workInThisThread();
-const warmUp = new WarmUp(engine);
-while (!warmUp.isOver) await warmUp.readOn();
 const first = await mergeOnce();
 const { cpuSeconds: secondCpuSeconds } = await mergeOnce();
 for (let time = 3; time <= 4; time += 1) await mergeOnce();

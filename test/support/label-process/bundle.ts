@@ -4,35 +4,21 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../../..');
-const warmUpPath = '/src/main/labels/book/warm-up.ts';
 
 /** The programs of the bundle: the label process, and the one that crashes on request. */
 const programs = { whole: 'src/main/labels/book/process.ts', fragile: 'test/support/label-process/fragile-process.ts' };
 export type LabelPrograms = Readonly<Record<keyof typeof programs, string>>;
 
 /**
- * Bundles the label process's programs with all imports, packages too, into a folder. Returns their addresses. The
- * warm-up for hundreds of labels is left out, because a test reads a few. One test of the command line starts the
- * complete program.
+ * Bundles the label process's programs with all imports, packages too, into a folder. Returns their addresses. One
+ * test of the command line starts the program from its sources.
  */
 export async function bundleLabelProcess(folder: string): Promise<LabelPrograms> {
-  const leftOut: string[] = [];
   await build({
     root,
     configFile: false,
     logLevel: 'silent',
     publicDir: false,
-    plugins: [
-      {
-        name: 'leave-out-warm-up',
-        enforce: 'pre',
-        load(id) {
-          if (!id.endsWith(warmUpPath)) return null;
-          leftOut.push(id);
-          return 'export class WarmUp { isOver = true; begin() {} readOn() {} stop() {} }';
-        },
-      },
-    ],
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -48,7 +34,6 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
   });
   // PDFium's own file is not in the bundle.
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  if (leftOut.length === 0) throw new Error(`the label process does not import ${warmUpPath}`);
   const locate = (name: keyof LabelPrograms): string => pathToFileURL(join(folder, `${name}.mjs`)).href;
   return { whole: locate('whole'), fragile: locate('fragile') };
 }

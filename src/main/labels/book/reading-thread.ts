@@ -1,11 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Serial } from '../../os/serial.ts';
 import { isThere } from '../../os/worker.ts';
 import { FileReader } from './files.ts';
 import { LabelReader } from './label-reader.ts';
 import { workInOwnThread, type ThreadData } from './looking.ts';
-import { WarmUp } from './warm-up.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
 /** The label process's second thread, which parses, draws and writes label files. */
@@ -13,21 +11,13 @@ const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
 const engine = workInOwnThread((workerData as ThreadData).program);
-const warmUp = new WarmUp(engine);
-await warmUp.begin();
 /** One per book: nothing that one has read is there for the next. */
 let reader: LabelReader | null = null;
 const turns = new Serial();
 
 port.on('message', (request: Settings | Request) => {
-  if (request.type === 'prepare') warmUp.stop();
   void turns.run(async () => port.postMessage(await answer(request)));
 });
-while (!warmUp.isOver) {
-  await turns.run(() => warmUp.readOn());
-  // Lets newer messages in.
-  await setImmediate();
-}
 
 async function answer(request: Settings | Request): Promise<Reply | typeof isThere> {
   if (request.type === 'open') {
