@@ -64,6 +64,10 @@ describeWithTools(['pdftoppm', 'mutool'], 'an annotation without appearance is d
     expect(await bench.refusal(makePage(stamp.slice(2, -2)))).toBe('label-corrupt');
   });
 
+  test('an empty field alone is a blank label', async () => {
+    expect(await bench.refusal(makePage(`${text}/V()`, ''))).toBe('label-corrupt');
+  });
+
   test('hidden ones are not', async () => {
     for (const flag of [2, 32]) {
       expect(await bench.refusal(makePage(`${rect}/Subtype/Square/F ${flag}`))).toBe('label-corrupt');
