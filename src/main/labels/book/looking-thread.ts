@@ -14,7 +14,7 @@ port.on('message', (request: LookRequest) => {
 });
 port.postMessage(isThere);
 
-/** An unknown error ends this thread: PDFium's memory cannot be trusted after it. */
+/** An unknown error ends this thread: PDFium's memory is spent, or cannot be trusted. */
 async function answer({ file, options }: LookRequest): Promise<LookReply> {
   try {
     if (options === null) return { type: 'rewritten', file: await engine.rewrite(file) };

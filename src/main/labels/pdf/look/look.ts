@@ -1,4 +1,4 @@
-import { Locked, OutOfMemory, PageDrawing, Undrawable, type OpenPage } from '../../../drawing/drawing.ts';
+import { Locked, PageDrawing, Undrawable, type OpenPage } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { startPdfium } from '../../../drawing/pdfium.ts';
 import type { Box } from '../page/geometry.ts';
@@ -51,9 +51,9 @@ export function workInThisThread(): PageEngine {
     try {
       return work(drawing);
     } catch (error) {
-      // Its memory cannot be trusted after another error.
+      // Its memory is spent, or cannot be trusted.
       if (!(error instanceof Undrawable)) drawing = null;
-      throw error instanceof OutOfMemory ? new PdfUnrenderable(error.message) : error;
+      throw error;
     }
   };
   return {
