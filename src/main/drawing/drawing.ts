@@ -10,7 +10,7 @@ export class Undrawable extends Error {}
 export class Locked extends Undrawable {}
 
 /** The engine ran out of memory; its drawings since may lack something and are not used. */
-export class OutOfMemory extends Error {
+class OutOfMemory extends Error {
   constructor(options?: ErrorOptions) {
     super('it needs more memory than there is for one file', options);
   }
