@@ -61,7 +61,6 @@ const program = {
   clientId: word('ID', null, 'what the sign-in service knows Doca by'),
 };
 
-/** Each command with the first lines of its help, and its options. */
 const commands = {
   demo: {
     about: `npm run demo -- [options]

@@ -56,7 +56,6 @@ export async function runDemo(terminal: Terminal, { sandbox: kind, out }: Argume
   }
 }
 
-/** Runs the training ERP until it is stopped. */
 export async function runSandbox(terminal: Terminal, { sandbox }: ArgumentsOf<'sandbox'>): Promise<Ending> {
   const running = await startSandbox(sandbox);
   say(terminal, `training ERP at ${running.baseUrl}\nCtrl+C to stop`);

@@ -15,7 +15,6 @@ import { openTokenSource } from './token-source.ts';
 import { joinFloor, prepareFloor } from './workstation/floor.ts';
 import { readWorkstation } from './workstation/workstation.ts';
 
-/** Runs the main job on a real ERP. */
 export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'dispatch'>): Promise<Ending> {
   const { policy, settings } = await readWorkstation(terminal);
   terminal.useNetwork();

@@ -14,7 +14,6 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   return ending.exitCode;
 }
 
-/** Commands are loaded on demand. */
 async function runCommand(argv: readonly string[], terminal: Terminal): Promise<Ending> {
   const options = parseArguments(argv);
   switch (options.command) {

@@ -73,7 +73,6 @@ export function readWholeNumber(given: string, name: string, least: number, most
 
 const nameOption = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns the values of all options, and the arguments beside them. */
 export function readOptions<T extends Options>(args: readonly string[], options: T) {
   const types = Object.entries(options).map(([key, { value }]) => {
     return [nameOption(key), { type: value === null ? 'boolean' : 'string', multiple: true }] as const;

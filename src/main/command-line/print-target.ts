@@ -4,7 +4,6 @@ import { need, throwFault } from '../os/errors.ts';
 import { createMergedFilePrinter, createPrintQueue } from '../printing/index.ts';
 import type { PrintFile, Printer, PrintSystem } from '../printing/index.ts';
 
-/** The destination of a run's labels. */
 export interface PrintTarget {
   readonly printer: Printer;
   readonly language: PrintFile['kind'];

@@ -11,7 +11,6 @@ export interface ShipOptions extends ArgumentsOf<'dispatch'> {
   readonly mustCheck?: boolean;
 }
 
-/** A run of the main job on a grouping. */
 export interface Run {
   readonly terminal: Terminal;
   readonly services: Services;

@@ -23,7 +23,6 @@ export interface ServiceOptions extends Pick<
   readonly sharedPlace?: SharedPlace | null;
   /** See `readMachine`. */
   readonly machine?: readonly string[];
-  /** True if the codes on labels are read. */
   readonly readsLabels: boolean;
   readonly pageRules?: Settings['pageRules'];
   /** A language of this run's printer, so that labels in it are printable. Default: none. */
@@ -57,7 +56,6 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
   journal.actAs(person);
   const outbox = journal.openOutbox();
   const floor = open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
-  /** Null if this run has fetched none. */
   let lastByteAtMs: number | null = null;
   const onLastByte = (): void => {
     lastByteAtMs = Date.now();

@@ -37,7 +37,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   const run: Run = { ...begun, job };
   const { terminal, services, output, options } = run;
   let collectMs = 0;
-  /** Labels that this run recognised as another shipment's. */
   const others = new Set<number>();
   try {
     const { grouping, shipments } = job.snapshot();
@@ -226,7 +225,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     throwFault(kind, { detail: `${found.length} with other pages than volumes` });
   }
 
-  /** The labels by reason, each with its places in the list. */
   function tellReasons(stopped: readonly ShipmentSnapshot[]): void {
     for (const [reason, entries] of Map.groupBy(stopped, ({ label }) => writeReason(label.fault)))
       say(terminal, `  #${entries.map(({ position }) => position).join(', #')}: ${reason}`);

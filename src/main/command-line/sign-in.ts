@@ -93,7 +93,6 @@ function sayAndOpen(terminal: Terminal, what: string, opens = true): OpenBrowser
   };
 }
 
-/** Returns the origin of the given ERP, or else of this workstation's. */
 function chooseErp(given: string | null, { policy, baseUrl }: Workstation): string {
   const address = given ?? baseUrl;
   if (address === null) refuse('--base-url is missing');

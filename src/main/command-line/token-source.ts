@@ -8,7 +8,6 @@ import { describeSignIn } from './workstation/workstation.ts';
 
 /** The source of a command's token, and of the next one if the ERP refuses it. */
 export interface TokenSource {
-  /** The present token. */
   readonly current: () => Promise<string | null>;
   /** Replaces the present token; throws the obstacle. */
   readonly renew: () => Promise<void>;
@@ -43,7 +42,6 @@ export async function openTokenSource(
 
 const refused = (): FaultError => new FaultError(fault('unauthorized', { status: 401 }));
 
-/** Returns the stored session for this ERP; null if nobody is signed in. */
 export async function resumeSession(services: SignInServices, erpOrigin: string): Promise<Session | null> {
   const kept = need(await createSignInLook(services).find(erpOrigin));
   return kept === null ? null : need(await createSignIn(services).resume(erpOrigin, kept));

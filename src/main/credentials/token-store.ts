@@ -20,7 +20,6 @@ export interface TokenStoreOptions {
   readonly platform?: NodeJS.Platform;
   /** The time limit for the probe; macOS may ask a person for a password first. */
   readonly probeTimeoutMs?: number;
-  /** The time limit for one call. */
   readonly callTimeoutMs?: number;
   readonly loadKeychain?: () => Promise<Keychain>;
   /** The largest secret in bytes; longer ones are kept in parts. */
@@ -30,9 +29,8 @@ export interface TokenStoreOptions {
 const service = 'Doca';
 
 /**
- * Opens the operating system's keychain if it really works: a value is written, read and removed first, because a
- * locked keychain, or one without a collection, fails only then. Otherwise tokens stay in this process's memory, and
- * `kind` says so. They are never written to a file.
+ * Opens the system's keychain if it really works: a value is written, read and removed first, because a locked one, or
+ * one without a collection, fails only then. Otherwise tokens stay in memory; they are never in a file.
  */
 export async function openTokenStore(options: TokenStoreOptions): Promise<TokenStore> {
   const { log, platform = process.platform, loadKeychain = loadKeytar } = options;
@@ -89,7 +87,6 @@ function openKeychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
   };
 }
 
-/** Keeps tokens as long as this process runs. */
 export function createMemoryStore(): TokenStore {
   const tokens = new Map<string, string>();
   return {
@@ -121,9 +118,8 @@ const ping = [
 ];
 
 /**
- * Returns false if Linux's Secret Service certainly does not answer. The question runs in a process of its own, which
- * can be killed: a keychain call that hangs would hold a thread and the end of the whole program. Returns true if it
- * answers, or if it cannot be asked beforehand.
+ * Returns false only if Linux's Secret Service certainly does not answer. It is asked in a process of its own, which
+ * can be killed: a call that hangs would hold a thread and the end of the whole program.
  */
 function probeSecretService(timeoutMs: number): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(true);

@@ -15,7 +15,6 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** How a command ended. */
 export interface Ending {
   readonly exitCode: ExitCode;
   readonly fault: Fault | null;
@@ -27,7 +26,6 @@ export interface Ending {
 
 interface SignedIn {
   readonly name: string;
-  /** Unique at the provider. */
   readonly subject: string;
   readonly issuer: string;
   readonly erp: string;
@@ -88,7 +86,6 @@ const exitCodeOf: Readonly<Partial<Record<FaultKind, ExitCode>>> = {
 
 const lookInErp = 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
 
-/** How a user goes on with an option. */
 const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'grouping-changed': 'Get the labels again, or run again with --accept-changes.',
   'fewer-labels': 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',

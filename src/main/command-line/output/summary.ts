@@ -31,8 +31,7 @@ export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'pri
 const [coarsestDpi] = readingDpis;
 
 /**
- * `own`: the shipment's own tracking code; `other`: another shipment's, the label was stopped in this run;
- * `unreadable`: perhaps on a printer of 203 dpi; `nothing`: the codes tell nothing.
+ * `other`: another shipment's code; `unreadable`: perhaps on a printer of 203 dpi; `nothing`: the codes tell nothing.
  */
 type ReadCall = 'own' | 'unreadable' | 'other' | 'nothing';
 
@@ -47,7 +46,6 @@ interface Figures {
 
 export type Summary = ReturnType<typeof summarise>;
 
-/** The result for a grouping, in the line of JSON too. */
 export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: Figures) {
   const { grouping, shipments } = snapshot;
   const conclusion = readConclusion(snapshot);
@@ -72,7 +70,6 @@ export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: F
         const kind = fault?.kind ?? 'label-missing';
         return { shipment: shipment.id, kind, message: fault?.erpMessage ?? faultText(kind, 'en').what };
       }),
-    /** Those that have fewer labels than volumes. */
     fewer: withLabel.flatMap((entry) => {
       const found = findFewerLabels(entry);
       return found === null ? [] : [{ shipment: entry.shipment.id, ...found, of: entry.label.filePages }];
@@ -82,7 +79,6 @@ export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: F
     printed: withLabel.length > 0 && withLabel.every(({ label }) => label.timesPrinted > 0),
     concluded: conclusion === 'unknown' ? null : conclusion === 'concluded',
     conclusion,
-    /** The reasons against leaving, each with its shipments. */
     leaving: snapshot.leaving,
     requests: snapshot.requests,
     floor,

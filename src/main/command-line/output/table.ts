@@ -1,6 +1,5 @@
 import { cleanText, countVolumes, writeCity, type Shipment } from '../../../shared/index.ts';
 
-/** The shipments as a packer reads them: recipient, city, volume and tracking code. */
 export function writeShipmentTable(shipments: readonly Shipment[]): string {
   const widths = [String(shipments.length).length, 30, 22, 40, 16];
   const rows = shipments.map((shipment, index) => {

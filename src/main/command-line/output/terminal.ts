@@ -13,7 +13,6 @@ export interface Terminal {
   readonly version: string;
   readonly errIsTty: boolean;
   readonly columns: number;
-  /** The user's home folder. */
   readonly home: string;
   /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];
@@ -46,7 +45,6 @@ export function say({ err }: Pick<Terminal, 'err'>, line: string): void {
   err(`${line}\n`);
 }
 
-/** For example `1 label`, `2 labels`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
@@ -82,7 +80,6 @@ export class Progress {
     this.#terminal.err(`${this.#label} ${done}/${total}${note === '' ? '' : `  ${note}`}\n`);
   }
 
-  /** Ends the bar's line. */
   end(): void {
     if (this.#terminal.errIsTty && this.#lastText !== '') this.#terminal.err('\n');
   }

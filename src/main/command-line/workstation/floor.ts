@@ -9,7 +9,6 @@ import { leaveOnAbort } from '../../os/timeout.ts';
 import { tellFault } from '../output/endings.ts';
 import { say, takeFromEnv, type Terminal } from '../output/terminal.ts';
 
-/** Opens the floor for a station with this journal. */
 export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>) => Floor;
 
 /** This computer's window is another station, with its own journal: people have to tell them apart. */

@@ -10,7 +10,6 @@ import { openSettings } from '../../settings/index.ts';
 import type { SignInServices } from '../../sign-in/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** The decisions of IT and of this workstation's desktop. */
 export type Workstation = Awaited<ReturnType<typeof readWorkstation>>;
 
 /** Throws fault `policy-stops` if a decision of IT cannot be read: nobody would read a warning here. */
