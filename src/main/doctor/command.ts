@@ -11,7 +11,6 @@ import type { DoctorOptions, Finding, FindingLevel, Workstation } from './types.
 import { words } from './words.ts';
 
 export interface DoctorCommandOptions extends Workstation {
-  /** The command's name, for the usage. */
   readonly name: string;
   readonly args: readonly string[];
   readonly platform: PolicyPlatform;
@@ -66,7 +65,6 @@ interface ToldFinding extends Pick<Finding, 'code' | 'level'> {
   readonly next: string;
 }
 
-/** The doctor for the window. */
 export async function examineWorkstation(
   options: Omit<DoctorOptions, 'freeBytes' | 'labelHosts'>,
 ): Promise<readonly ToldFinding[]> {

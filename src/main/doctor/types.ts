@@ -15,10 +15,8 @@ export interface Finding {
 
 /** The workstation as the desktop, `npm run doctor` and the tests each know it. */
 export interface Workstation extends Pick<SignInServices, 'tokenStore' | 'stationDir' | 'fetch' | 'clock'> {
-  /** Doca's data folder. */
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Returns the names of this workstation's printers. */
   readonly listPrinters: () => Promise<Result<readonly string[]>>;
 }
 

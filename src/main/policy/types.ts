@@ -1,7 +1,6 @@
 import type { LockedKey, Settings } from '../../shared/index.ts';
 import type { Flaw } from './guarded.ts';
 
-/** IT's decision about updates. */
 export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; readonly url: string };
 
 /** IT's decisions for this workstation; the packer chooses the rest. */

@@ -33,9 +33,8 @@ export function notePrint(shift: Shift, nowMs: number): Shift {
 }
 
 /**
- * Returns why a downloaded update must wait, or null. Never during a job, never between a shift's first touch and its
- * first print, when a queue of parcels waits. `asked`: a person wants it now; `quitting`: the program ends anyway;
- * otherwise it is installed by itself, and only at an idle desk.
+ * Never during a job, never between a shift's first touch and its first print, when a queue of parcels waits. `asked`:
+ * a person wants it now; `quitting`: the program ends anyway; otherwise only at an idle desk.
  */
 export function findWaitReason(
   { runningJobs, openGroupings }: Workstation,

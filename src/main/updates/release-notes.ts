@@ -17,7 +17,6 @@ export function readNotes(notes: unknown): ReleaseNotes {
   return { 'pt-BR': cleanNotes(pickLanguage(notes, 'pt-BR')), en: cleanNotes(pickLanguage(notes, 'en')) };
 }
 
-/** Returns the languages in which a feed's text has notes. */
 export function notedLanguages(notes: unknown): readonly Language[] {
   return languages.filter((language) => cleanNotes(partOf(notes, language) ?? '') !== '');
 }

@@ -29,7 +29,6 @@ const defaultTiming = {
 
 type Occasion = Parameters<typeof findWaitReason>[3];
 
-/** Keeps the program up to date without interrupting work. */
 export class Updates {
   readonly #options: UpdatesOptions;
   readonly #timing: UpdateTiming;

@@ -71,7 +71,6 @@ export class Versions {
     return new Versions(options, data ?? { good: null, left: null });
   }
 
-  /** The version that somebody went back from. */
   get left(): string | null {
     return this.#memory.left;
   }

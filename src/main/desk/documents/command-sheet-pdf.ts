@@ -3,7 +3,6 @@ import type { Sheet } from './files.ts';
 import { drawBox, drawCode, grey, ink, page, startSheet, widthMmOf, wrapText, write } from './sheet.ts';
 import type { Pen, Place } from './sheet.ts';
 
-/** In Portuguese, which also defines the keys of every language. */
 const portuguese = {
   fileName: 'folha-de-comandos.pdf',
   title: 'Folha de comandos da Doca',
@@ -82,10 +81,7 @@ export async function drawCommandSheet(language: Language): Promise<Sheet> {
   return { fileName: words.fileName, pdf: await pen.document.save() };
 }
 
-/**
- * Boxes in two columns, the right one half a box lower, so that a scanner's line never crosses two codes. Returns their
- * lower end.
- */
+/** Two columns, the right one half a box lower: a scanner's line never crosses two codes. Returns their lower end. */
 async function drawStaggered(
   pen: Pen,
   all: readonly ScanCommand[],

@@ -5,13 +5,11 @@ import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
 import { folders } from './folders.ts';
 
-/** A drawn document, with its name in its language. */
 export interface Sheet {
   readonly fileName: string;
   readonly pdf: Uint8Array;
 }
 
-/** Returns the function that chooses a text of this language. */
 export function choose(language: Language) {
   return (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
 }

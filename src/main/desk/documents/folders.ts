@@ -1,7 +1,4 @@
-/**
- * Folders below `dataDir` with people's data; retention empties them. `drawn` and `spill`: temporary files for printers
- * and merged files.
- */
+/** Below `dataDir`, with people's data; retention empties them. `drawn`, `spill`: temporary, for prints and merges. */
 export const folders = {
   prints: 'prints',
   manifests: 'manifests',

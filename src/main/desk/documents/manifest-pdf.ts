@@ -163,7 +163,6 @@ const signaturesMm = 56.5;
 const lineGapMm = 15.5;
 const gutterMm = 5.6;
 
-/** The part that driver and company fill in by hand. */
 function drawSignatures(pen: Pen, words: ManifestWords, top: number): void {
   write(pen, words.declaration, pen.regular, 9, leftMm, top + 5);
   const lines: readonly (readonly (readonly [string, number])[])[] = [

@@ -52,7 +52,6 @@ export function write(
   pen.sheet.drawText(toWinAnsi(text), { x: xMm * pointsPerMm, y, size, font, color });
 }
 
-/** In millimetres, from the page's top left corner. */
 export interface Place {
   readonly leftMm: number;
   readonly topMm: number;

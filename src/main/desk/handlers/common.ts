@@ -8,7 +8,6 @@ import type { DownloadWatch } from '../upkeep/download-watch.ts';
 import type { Bench } from '../workspace/bench.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
 
-/** The parts of the desk that answer requests. */
 export interface DeskParts extends DiagnosticsSources {
   readonly floor: FloorLink;
   readonly bench: Bench;

@@ -103,7 +103,6 @@ const emptyList: DeskList = {
   recent: [],
 };
 
-/** Combines the journal's data with those of an open grouping. */
 export function summarise(
   job: JobSummary,
   opened: Result<OpenedJob>,

@@ -64,7 +64,6 @@ export class JobRegistry {
     }
     const opened = new OpenedJob(job.value, this.#options);
     this.#open.set(groupingId, opened);
-    // A grouping that is opened gets its labels.
     opened.collectWanted();
     return ok(opened);
   }

@@ -26,7 +26,6 @@ interface Planned {
   readonly jobs: readonly { readonly job: PrintPlanInfo['jobs'][number]; readonly printer: Printer }[];
 }
 
-/** Returns true if these labels are still to be printed. */
 export type IsWanted = (shipmentIds: readonly number[]) => boolean;
 
 /** Prints the labels by the present settings. `isWanted` is called at the last moment before one of them is sent. */
@@ -57,7 +56,6 @@ export function printLabels(
   return job.print(plan, shipmentIds, mark === null ? how : { ...how, reprintMark: mark });
 }
 
-/** Returns the places of a spool job's labels in the list, for its line in the queue. */
 function describePlaces({ grouping, shipments }: JobSnapshot, ids: readonly number[]) {
   const wanted = new Set(ids);
   const going = shipments.filter(({ shipment }) => wanted.has(shipment.id));

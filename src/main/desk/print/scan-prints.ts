@@ -64,7 +64,6 @@ export function createScanPrints(options: {
 
   return {
     start,
-    /** Prints this label as soon as it is here. */
     async startWhenHere(opened: OpenedJob, id: number): Promise<void> {
       if (await follow(opened.job, id, fetch(opened, id))) start(opened, id);
     },

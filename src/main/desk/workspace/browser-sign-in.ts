@@ -15,7 +15,6 @@ export class BrowserSignIn {
     this.#changed = changed;
   }
 
-  /** Its provider; null while there is none. */
   get issuer(): string | null {
     return this.#entering?.issuer ?? null;
   }

@@ -458,7 +458,6 @@ export class Connection {
     return ok({ baseUrl, erpOrigin: address.value.origin });
   }
 
-  /** Returns a typed ERP with its token: the given one, or the stored one. */
   async #readTyped(typedUrl: string, given: string | null): Promise<Result<{ address: Address; token: string }>> {
     const typed = this.#addressOf(typedUrl);
     if (!typed.ok) return typed;

@@ -52,7 +52,6 @@ export class FloorLink {
     };
   }
 
-  /** Returns true if the settings name another server, or another station name, than the open connection. */
   isOutdated(): boolean {
     const { floorAddress, ...settings } = this.#services.settings();
     const open = this.#open;
@@ -115,7 +114,6 @@ export class FloorLink {
     return this.info();
   }
 
-  /** Removes the floor's data after this station's own retention. */
   async removeExpired(): Promise<void> {
     await this.floor()?.removeOlderThan(this.#services.settings().retentionDays);
   }
@@ -137,12 +135,10 @@ export class FloorLink {
   }
 }
 
-/** A single station loads nothing of it. */
 function loadFloor() {
   return import('../../floor/index.ts');
 }
 
-/** Returns the name for others, with a default. */
 export function findStationName({ stationName }: Pick<Settings, 'stationName'>): string {
   return stationName ?? hostname().slice(0, 60);
 }

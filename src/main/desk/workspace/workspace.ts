@@ -30,7 +30,6 @@ export interface WorkspacePlace extends Pick<
   readonly floor: Floor | null;
 }
 
-/** The workstation's part of a workspace. */
 export interface WorkspaceServices {
   readonly options: DeskOptions;
   readonly room: PrintRoom;
@@ -143,7 +142,6 @@ export class Workspace {
     void this.ahead.follow();
   }
 
-  /** Returns the groupings whose labels are fetched before a scan asks for them. */
   async #listAhead(): Promise<readonly number[]> {
     const owner = this.room.settings().printsOnScan ? await this.owner() : null;
     if (owner?.ok !== true) return [];

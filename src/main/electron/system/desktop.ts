@@ -17,7 +17,6 @@ export async function openSignInPage(url: string): Promise<void> {
   await shell.openExternal(new URL(url).href);
 }
 
-/** Asks for a place to save; null if the person cancelled. */
 export async function saveDialog(ask: {
   readonly defaultName: string;
   readonly extension: string;

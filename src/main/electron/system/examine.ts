@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { app } from 'electron';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 
-/** The commands that run without a window. */
 const commands = ['doctor', 'set-secret', 'verify'] as const;
 
 export interface Command {

@@ -70,7 +70,6 @@ export async function createWindow(options: WindowOptions) {
 
   reopenAfterCrash(window, options);
   return {
-    /** The page, or null if the window is gone. */
     contents: (): WebContents | null => (window.isDestroyed() ? null : window.webContents),
     /** Opens the page; it may send requests before this resolves. */
     load: () => window.loadURL(appUrl),

@@ -82,9 +82,8 @@ export class Provider {
   }
 
   /**
-   * Executes work at the provider, with this program's secret if it has one: in the body if the provider accepts that,
-   * and by HTTP Basic if it accepts only that, or refuses the other. Faults: `sign-in-…`, `keychain`, those of the
-   * network.
+   * Adds this program's secret if it has one: in the body if the provider accepts that, and by HTTP Basic if it accepts
+   * only that, or refuses the other. Faults: `sign-in-…`, `keychain`, those of the network.
    */
   async ask<T>(program: Program, options: AskOptions, work: (config: Configuration) => Promise<T>): Promise<Result<T>> {
     const key = JSON.stringify([program.issuer, program.clientId]);

@@ -86,7 +86,6 @@ export class KeptSession {
     return ok(!this.#over && this.#held.accessToken !== refused);
   }
 
-  /** The tokens in memory, for filters that must remove them from something. */
   secrets(): readonly string[] {
     const { accessToken, refreshToken } = this.#held;
     return [accessToken, refreshToken, this.#tokenBefore].filter((one) => one !== null);

@@ -75,9 +75,8 @@ function nameSecret({ issuer, clientId }: Program): string {
 const longestAheadMs = 5 * 60_000;
 
 /**
- * Returns true if the access token is at or near its end, or half of the refresh token's life is over. Also if it seems
- * to come from the future: the clock was set back, and its end is not known any more. The margin covers smaller
- * corrections of the clock.
+ * Returns true near the access token's end, or past half of the refresh token's life; also if it seems to come from the
+ * future: the clock was set back. The margin covers smaller corrections of the clock.
  */
 export function isRefreshDue(session: StoredSession, nowMs: number): boolean {
   const { receivedAtMs, lifetimeMs, refreshLifetimeMs } = session;
