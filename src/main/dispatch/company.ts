@@ -112,7 +112,6 @@ export class CompanyOfToken {
 
 const unnamed = ' account ';
 
-/** Returns true for the key of an account with an unknown company. */
 export function isUnnamedAccount(key: string): boolean {
   return key.includes(unnamed);
 }

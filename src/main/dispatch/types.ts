@@ -18,11 +18,9 @@ export interface JobServices {
   readonly labels: LabelStore;
   /** Reads the codes of labels, for all jobs; null if labels are only printed. */
   readonly codes: CodeReader | null;
-  /** True if labels are to be read now. */
   readonly readsLabels: () => boolean;
   /** Nobody waits for this grouping: its labels are fetched in the background's share of requests. */
   readonly isAhead: (groupingId: number) => boolean;
-  /** Returns a new book for one job. */
   readonly openBook: () => LabelBook;
   readonly journal: Journal;
   /** The state shared with other stations; null for a single one. */
@@ -54,10 +52,8 @@ type FindPrinter = (
   about: { readonly groupingId: number; readonly labels: number },
 ) => Promise<Printer | null>;
 
-/** The layout of labels on paper. */
 export interface PrintLayout {
   readonly copies: number;
-  /** `null`: one label per page, at its own size. */
   readonly sheet: SheetLayout | null;
 }
 

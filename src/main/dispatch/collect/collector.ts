@@ -11,10 +11,7 @@ import { isContentFault } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
-/**
- * Shipments under way at once, from the request for URLs until the files were read. More than the ERP's client sends
- * and the downloads take at a time, so that neither waits for the other; limited, so that no URL expires in a queue.
- */
+/** Shipments under way at once: enough that requests and downloads never wait, few enough that no URL expires. */
 const shipmentsUnderWay = 64;
 
 /** After a conclusion the ERP takes some time to make labels: it is asked again after each of these. */
@@ -295,7 +292,6 @@ export class Collector extends JobPart {
     }
   }
 
-  /** Starts as many workers as there can be work for. */
   #startWorkers(run: Run): void {
     if (run.together !== null) return;
     while (run.active.size < (run.isCautious ? enoughLate : shipmentsUnderWay) + run.hurried.size) {

@@ -20,9 +20,8 @@ interface OwnedPiece {
 }
 
 /**
- * Fetches the labels of a whole grouping by one request, if the service has it. A piece that certainly belongs to
- * exactly one shipment becomes its label; the others are requested one by one: pieces that name none or several,
- * duplicates, fewer than the shipment's volumes, and pieces beside a page that names none.
+ * A piece that certainly belongs to exactly one shipment becomes its label; the others are requested one by one: pieces
+ * that name none or several, duplicates, fewer than the volumes, and pieces beside a page that names none.
  */
 export class GroupingLabels extends JobPart {
   #wasAsked = false;

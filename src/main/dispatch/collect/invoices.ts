@@ -8,10 +8,7 @@ const askedAtOnce = 8;
 /** One request each: for a longer list it would take minutes. */
 const mostAsked = 100;
 
-/**
- * Fetches facts of invoices that the grouping's list does not have, if the service has them: their status, before a
- * label is printed for a cancelled one, and the number that an access key is compared with.
- */
+/** Fetches what the list lacks: an invoice's status, before a label is printed for a cancelled one, and its number. */
 export class Invoices extends JobPart {
   readonly #asked = new Set<number>();
 

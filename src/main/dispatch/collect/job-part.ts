@@ -5,7 +5,6 @@ import type { TokenGate } from './token-gate.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { JobServices } from '../types.ts';
 
-/** The objects that all parts of an open job use. */
 export interface JobTools {
   readonly services: JobServices;
   readonly model: JobModel;

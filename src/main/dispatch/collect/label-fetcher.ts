@@ -40,7 +40,6 @@ export type FetchOutcome =
     }
   | Refusal;
 
-/** The results without a label. */
 type Refusal = { readonly type: 'failed' | 'none'; readonly fault: Fault } | { readonly type: 'cancelled' };
 
 /** The effective choice: numbers of pages that a label does not have choose none. */
@@ -73,7 +72,6 @@ export class LabelFetcher {
     return this.#prepared.get(id)?.paths ?? null;
   }
 
-  /** Returns the paper of a label's pages; the usual one if it is not known. */
   findPaper(id: number): Paper {
     return this.#prepared.get(id)?.paper ?? labelPaper;
   }

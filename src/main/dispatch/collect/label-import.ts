@@ -29,11 +29,7 @@ interface OpenPiece extends ReadPiece {
   readonly code: string | null;
 }
 
-/**
- * Brings labels from files into the job: those of a marketplace's panel, or of anywhere. Each file is cut into labels,
- * and each label is put on the only shipment that it names; the others are left for a person. Whatever is on a row is a
- * label like any other.
- */
+/** Cuts each file into labels and puts each on the only shipment that it names; the others are left for a person. */
 export class LabelImporter extends JobPart {
   readonly #collector: Collector;
   readonly #turns = new Serial();
@@ -91,7 +87,6 @@ export class LabelImporter extends JobPart {
     });
   }
 
-  /** Puts everything away that is on no row. */
   dismiss(): Promise<Result<void>> {
     return this.#turns.run(async () => {
       await this.#remove();
@@ -110,7 +105,6 @@ export class LabelImporter extends JobPart {
     for (const pieces of this.#opened.splice(0)) await pieces.remove();
   }
 
-  /** Returns the file of a left label; null if it is not there any more. */
   findPath(id: number): string | null {
     return this.#left.get(id)?.piece.path ?? null;
   }

@@ -8,9 +8,8 @@ import { JobPart, type JobTools } from './job-part.ts';
 const readerVersion = 1;
 
 /**
- * Reads the labels of a job that are printable already, one after the other and not during a print, unless that waits
- * for labels, and compares their codes with the list. A label of another shipment is stopped; a person's word on it is stored and holds for these
- * files alone.
+ * Reads printable labels one by one, not during a print unless that waits for labels. A label of another shipment is
+ * stopped; a person's word on it is stored and holds for these files alone.
  */
 export class LabelReadings extends JobPart {
   /** Rows that changed since they were checked: labels among them may have to be read. */
@@ -156,7 +155,6 @@ export class LabelReadings extends JobPart {
   }
 }
 
-/** The files of a label as one. */
 function joinReadings(readings: readonly LabelReading[]): LabelReading {
   let pages = 0;
   const codes = readings.flatMap((reading) => {

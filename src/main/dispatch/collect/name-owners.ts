@@ -17,7 +17,6 @@ const orderOnPaper = /\bpedido\b[\s:.#-]{0,4}(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9
 /** The shipments that a label names, each with the strongest evidence. */
 export type Owners = ReadonlyMap<number, NamedBy>;
 
-/** Finds the shipments of a label, by its text or its name. */
 export class OwnerIndex {
   readonly #byTracking: ReadonlyMap<string, readonly Shipment[]>;
   readonly #codeLengths: ReadonlySet<number>;
@@ -32,9 +31,8 @@ export class OwnerIndex {
   }
 
   /**
-   * Returns every shipment that the text names: by tracking code, by its invoice's access key or number, or by its
-   * order's number; numbers count only if they are marked as such. Weaker evidence that agrees with stronger adds
-   * nobody: an order's other parcels are named on each of them. If it disagrees, both are named.
+   * Returns every shipment that the text names; numbers count only if they are marked as such. Weaker evidence that
+   * agrees with stronger adds nobody: an order's other parcels are named on each. If it disagrees, both are named.
    */
   find(text: string): Owners {
     const lines = text.split('\n').map(normaliseCode);

@@ -9,9 +9,8 @@ import { nextLabel } from '../model/label-state.ts';
 type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'difference'>>;
 
 /**
- * Compares the ERP's list with the job's. A label that was issued anew is removed from the disk before the journal
- * hears of it: if the process dies in between, the job finds its files missing, and the difference again. `held` are in
- * a print with an unknown end: they stay as they are until that is answered.
+ * A reissued label is removed from the disk before the journal hears of it: if the process dies in between, the job
+ * finds its files missing, and the difference again. `held` are in a print with an unknown end: they stay.
  */
 export async function compareWithToday(
   model: JobModel,

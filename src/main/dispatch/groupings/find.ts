@@ -22,9 +22,8 @@ export function findKnownGroupings(
 }
 
 /**
- * Returns the groupings of a number: those that this station knows, else those in the service's list. Empty if neither
- * has one: then it can only be an id, which is all that the contract has. `quick`: only the part of the list that was
- * read before.
+ * Returns the groupings of a number that this station knows, else those in the service's list. If neither has one, it
+ * can only be an id, which is all that the contract has. `quick`: only the part of the list that was read before.
  */
 export async function findGroupings(
   places: Places,

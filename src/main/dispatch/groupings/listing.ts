@@ -65,7 +65,6 @@ export class GroupingListing {
     return answer;
   }
 
-  /** Returns those with this running number among the rows read before. */
   findSeen(number: number): readonly FoundGrouping[] {
     return countRows(this.#rows.filter((row) => readRunningNumber(row) === number));
   }

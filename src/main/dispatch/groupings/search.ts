@@ -14,10 +14,9 @@ export const mostRequests = 8;
 const enoughRows = 300;
 
 /**
- * Searches the service's list for groupings with this running number. The list has the newest first and can be
- * requested by place alone. Numbers grow with time, so the place follows from the rows that the numbers before it take:
- * those of the nearest known part, at first of the whole list if its length is known. If that comes no closer, the rest
- * is halved. Returns no rows if there are none, and null if that is not known after `mostRequests`.
+ * The list has the newest first and can be requested by place alone. Numbers grow with time, so the place follows from
+ * the rows that the numbers before it take: those of the nearest known part, at first of the whole list. If that comes
+ * no closer, the rest is halved. Returns null if that is not known after `mostRequests`.
  */
 export async function searchList(readPage: ReadPage, wanted: number): Promise<Result<readonly GroupingRow[] | null>> {
   let top: Mark | null = null;

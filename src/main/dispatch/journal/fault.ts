@@ -9,7 +9,6 @@ export class JournalError extends FaultError {
   override readonly name = 'JournalError';
 }
 
-/** Returns true if the file itself is damaged. */
 export function isDamage(error: unknown): boolean {
   const kind = readSqliteError(error);
   return kind === 'corrupt' || kind === 'notADatabase';

@@ -11,7 +11,6 @@ type ForgottenPrint = Pick<GuardedPrint, 'title' | 'verdict'>;
 /** The printer of a print that this journal did not see begin: unknown. */
 export const forgottenPrinter = '';
 
-/** Returns true if the journal itself did not see this print begin. */
 export function isForgotten(print: OpenPrint | null): boolean {
   return print?.printer === forgottenPrinter;
 }

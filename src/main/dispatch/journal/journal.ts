@@ -156,7 +156,6 @@ export class Journal extends JournalReader {
     this.#transact(false, () => this.sql.put('print_tallies', { runId }, row));
   }
 
-  /** Returns the unsent events for the floor, and this station's id there. */
   openOutbox(): StoredOutbox {
     return new StoredOutbox(this.sql);
   }

@@ -1,6 +1,5 @@
 import type { PrintVerdict } from '../../../shared/index.ts';
 
-/** The verdict for a print of these labels before any of it is sent. */
 export function assumeUnsent(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: [], not: shipmentIds };
 }

@@ -34,7 +34,6 @@ export interface NewOutboxEntry {
   readonly alone: boolean;
 }
 
-/** One file of a shipment's label: the ERP's link, and the result of reading it. */
 export interface FileRecord {
   /** 0-based place in the ERP's list. */
   readonly ordinal: number;

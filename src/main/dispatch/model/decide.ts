@@ -40,7 +40,6 @@ import { awaitsConclusion, isPrintable, isSettled, isStopped, nextLabel } from '
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
-/** `printWhenChecked`: labels are printed with the last checked parcel. */
 export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
 type StepSettings = Pick<Settings, 'printWhenChecked'>;
 
@@ -283,10 +282,7 @@ function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
   return !stations.some(({ station, isAlive, isHere }) => station === conclusion.station && !isAlive && !isHere);
 }
 
-/**
- * Returns the labels that may be printed automatically: those that were in no spool job yet, of a grouping whose labels
- * are all there and whose last print ended well. Labels held by their order or invoice are skipped.
- */
+/** Returns labels in no spool job yet, of a grouping whose labels are all there and whose last print ended well. */
 export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
   if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
   const settled = shipments.every(({ label }) => {
@@ -295,10 +291,7 @@ export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapsho
   return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
 }
 
-/**
- * Returns the labels that may be printed automatically while some of them are still fetched: those that were in no
- * spool job yet. None after a print that did not end well, or if they come only after the conclusion.
- */
+/** The same while others are still fetched; none after a bad print, or if labels come only after the conclusion. */
 export function listComingPrints(snapshot: JobSnapshot): readonly number[] {
   const { state, printVerdict, shipments } = snapshot;
   if ((state !== 'collecting' && state !== 'concluded') || printVerdict !== null || mustConcludeFirst(snapshot))

@@ -1,7 +1,6 @@
 /**
- * Finds equal labels: by URL, or by the bytes of a file. Of equal ones the first in the list keeps it and the later
- * ones are duplicates, in any order of arrival; only a printed label comes before the others, because paper cannot be
- * taken back.
+ * Of equal labels (by URL, or by a file's bytes) the first in the list keeps it, in any order of arrival; only a
+ * printed label comes before the others, because paper cannot be taken back.
  */
 export class Duplicates {
   readonly #keysOf = new Map<number, ReadonlySet<string>>();

@@ -25,9 +25,8 @@ export interface Place {
 }
 
 /**
- * Puts each piece on the only shipment that it names. Nothing is guessed: a piece that names none or several is left,
- * and so are all labels of a shipment that has fewer volumes than different ones. A paper goes behind its label. `same`
- * counts the pieces that are on their row already, or are there twice.
+ * Nothing is guessed: a piece that names none or several shipments is left, and so are all labels of a shipment with
+ * fewer volumes than different ones. A paper goes behind its label. `same`: on their row already, or there twice.
  */
 export function placePieces<P extends ReadPiece>(pieces: readonly P[], findPlace: (shipmentId: number) => Place) {
   const seen = new Set<string>();
@@ -57,10 +56,7 @@ export function placePieces<P extends ReadPiece>(pieces: readonly P[], findPlace
   return { placed, left, same };
 }
 
-/**
- * Returns the pages that are one label, by their numbers from 0: those that follow each other and name the same single
- * shipment, such as a label and its invoice's paper. A page that was there before is left out.
- */
+/** By page numbers from 0: neighbours that name the same single shipment are one label. Known pages are left out. */
 export function joinPages(pages: readonly Pick<ReadPiece, 'owners' | 'sha256'>[]): readonly (readonly number[])[] {
   const runs: number[][] = [];
   const seen = new Set<string>();

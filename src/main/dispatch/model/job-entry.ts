@@ -4,7 +4,6 @@ import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts
 import { type LabelContent, pendingLabel, unread } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';
 
-/** One shipment of a job: its visible data, and its label's files. */
 export interface JobEntry {
   readonly snapshot: ShipmentSnapshot;
   readonly files: readonly FileRecord[];
@@ -36,7 +35,6 @@ export function restoreEntry(
   };
 }
 
-/** The files together, in the order of the ERP's list. */
 export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, keyof typeof unread> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
@@ -62,7 +60,6 @@ function joinPapers(papers: readonly Paper[]): Paper | null {
   };
 }
 
-/** Returns the page choice of these files; null if they were not read yet. */
 export function findChoice(files: readonly FileRecord[]): PageChoice | null {
   return files.find(({ content }) => content !== null)?.content?.choice ?? null;
 }

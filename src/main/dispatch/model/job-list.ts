@@ -24,7 +24,6 @@ const counted = {
   printed: ({ state }) => state === 'printed',
   /** Their files are here. */
   there: ({ bytes }) => bytes > 0,
-  /** Their codes were read. */
   read: ({ bytes, reading }) => bytes > 0 && reading !== null,
   /** Failed because the ERP provides them only after the conclusion. */
   heldBack: (label) => label.state === 'failed' && awaitsConclusion(label),
@@ -55,7 +54,6 @@ interface Place {
 /** A grouping's shipments in list order, and those that left it and may come back. */
 export class JobList {
   readonly shipments: readonly Shipment[];
-  /** Shipments that are no longer in the grouping. */
   readonly gone: ReadonlyMap<number, JobEntry>;
   readonly #entries: JobEntry[];
   readonly #snapshots: ShipmentSnapshot[];
@@ -71,7 +69,6 @@ export class JobList {
     this.#tally = tallyLabels(this.#snapshots.map(({ label }) => label));
   }
 
-  /** `printRunIds`: each shipment's last print run. */
   static restore(records: readonly EntryRecord[], printRunIds: ReadonlyMap<number, number>): JobList {
     const entriesOf = (some: readonly EntryRecord[]): JobEntry[] =>
       some.map((record) => restoreEntry(record, printRunIds.get(record.shipment.id) ?? null));

@@ -92,7 +92,6 @@ export class JobModel {
   /** A person's words on stopped labels; null until the journal was read. */
   #confirmed: Set<string> | null = null;
 
-  /** `requests`: the number of those for this job. */
   constructor(services: ModelServices, record: JobRecord, core: JobCore, requests: () => number) {
     this.jobId = record.id;
     this.company = record.company;
@@ -189,7 +188,6 @@ export class JobModel {
       .join(' ');
   }
 
-  /** Returns a name for this number of pages of these files. */
   describePages(id: number): string {
     return `${this.entry(id).label.pages} ${this.describeFiles(id)}`;
   }

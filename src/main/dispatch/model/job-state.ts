@@ -1,10 +1,7 @@
 import { assertNever, type FaultKind, type JobState } from '../../../shared/index.ts';
 import type { JobSummary } from '../journal/records.ts';
 
-/**
- * The job's own state. Collecting, printing and the conclusion are separate, because they overlap: the first
- * labels are printed while the rest is fetched, and some labels exist only after the conclusion.
- */
+/** Collecting, printing and conclusion are separate because they overlap: labels are printed while others come. */
 export interface JobCore {
   /** `checking`: the grouping is being read again; the request to conclude has not been sent. */
   readonly conclusion: 'open' | 'checking' | 'concluding' | 'concluded' | 'unknown';

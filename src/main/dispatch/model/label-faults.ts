@@ -1,4 +1,3 @@
-/** The meaning of a fault for a label: retry, fetch again, go without. */
 import type { FaultKind } from '../../../shared/index.ts';
 
 /** Faults that may be gone at the next attempt; the others are retried only if the packer names the shipment. */

@@ -162,7 +162,6 @@ export function isStopped({ state, fault }: LabelSnapshot): boolean {
   return state === 'failed' && fault?.kind === 'label-of-another';
 }
 
-/** This label does not prevent the conclusion. */
 export function allowsConclusion(label: LabelSnapshot): boolean {
   return label.state === 'printed' || label.accepted;
 }

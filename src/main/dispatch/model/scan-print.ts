@@ -60,9 +60,8 @@ export type ScanDecision<C extends ScanCandidate> =
   | { readonly kind: 'unknown' };
 
 /**
- * Returns what a scan does where scans print. Nothing is guessed: a code of several shipments is a question. `isCheck`:
- * on the Check screen, where an invoice's number stands for the parcel too. `again`: a person's word that the label is
- * to be printed although it was so many times.
+ * Nothing is guessed: a code of several shipments is a question. `isCheck`: on the Check screen, where an invoice's
+ * number stands for the parcel too. `again`: a person's word to print although it was printed so many times.
  */
 export function decideScan<C extends ScanCandidate>(
   candidates: readonly C[],

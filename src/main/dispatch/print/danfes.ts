@@ -19,10 +19,7 @@ const askedAtOnce = 4;
 
 type Found = Result<readonly BookEntry[]>;
 
-/**
- * Takes the papers of invoices out of the label's file, or downloads them from the service, or draws them from the
- * invoices' XML; the service may have neither. They are read like labels: they come from outside too.
- */
+/** Papers from the label's file, the service or the invoice's XML are read like labels: they come from outside too. */
 export class Danfes extends JobPart {
   /** The papers that go behind their labels, by shipment. */
   readonly #behind = new Map<number, Found>();
@@ -50,7 +47,6 @@ export class Danfes extends JobPart {
     return found?.ok === true ? found.value : [];
   }
 
-  /** Returns why some of these labels have no paper behind them; null if none should have one. */
   findLackingBehind(shipmentIds: readonly number[]): Fault | null {
     return findLacking(shipmentIds.flatMap((id) => this.#behind.get(id) ?? []));
   }

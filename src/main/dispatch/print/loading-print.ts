@@ -6,7 +6,6 @@ import { JobPart, type JobTools } from '../collect/job-part.ts';
 import type { LabelReadings } from '../collect/label-readings.ts';
 import { chooseNext, findStanding, holdMs, noteOvertaken, type Standing } from './places.ts';
 
-/** The parts of the job that know more about labels. */
 export interface LabelParts {
   readonly collector: Collector;
   readonly readings: LabelReadings;

@@ -182,7 +182,6 @@ export class MergedFiles extends JobPart {
     return pdf;
   }
 
-  /** Returns the path of the merged files of these labels, without extension. */
   #makeBasePath(ids: readonly number[]): string {
     const all = this.model.entries().filter(({ label }) => isPrintable(label)).length;
     return join(this.services.outDir, `${makeFileName(this.model.grouping)}${ids.length < all ? '-partial' : ''}`);

@@ -7,7 +7,6 @@ export const holdMs = 20_000;
 /** `unread`: it is there, and may turn out to be another shipment's. `gone`: it does not come by itself. */
 export type Standing = 'there' | 'unread' | 'coming' | 'gone';
 
-/** Returns the standing of a label in a print that goes on while others are fetched. */
 export function findStanding(
   label: LabelSnapshot,
   { mayCome, isToRead }: { readonly mayCome: boolean; readonly isToRead: boolean },

@@ -115,10 +115,7 @@ function findFault(result: Result<SpoolOutcome>): Fault {
   return fault('print-unknown', { reached: 'maybe' });
 }
 
-/**
- * Follows a printer to the end; after a defect of it, labels that it has not counted are in doubt. `begun`: something
- * happened before.
- */
+/** Follows a printer to its end; after a defect, uncounted labels are in doubt. `begun`: something happened before. */
 export async function hearOut(
   { log }: Pick<JobServices, 'log'>,
   work: (hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>,

@@ -61,7 +61,6 @@ export const parcelSchema = z.object({
 
 export type ProofEvent = z.output<typeof eventSchema>;
 export type ProofParcel = z.output<typeof parcelSchema>;
-/** An event of the journal as its grouping's chain has it. */
 export type ChainedEvent = Readonly<Omit<ProofEvent, 'n' | 'at'>> & { readonly atMs: number };
 
 /** What the journal knows of a grouping. `chain`: its own digest over all of these events. */

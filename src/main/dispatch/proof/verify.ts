@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { digest, ending, extendChain, headSchema, opening, parcelSchema, tellDeeds } from './proof.ts';
 import type { Proof, ProofEvent } from './proof.ts';
 
-/** The judgement of a file that claims to be a proof of dispatch. */
 type Verdict =
   | {
       readonly intact: true;

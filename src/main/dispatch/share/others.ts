@@ -8,11 +8,7 @@ import { nextLabel, type LabelEvent } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> & Pick<ModelChange, 'core'>;
 
-/**
- * Returns other stations' actions as a change of the job here; null if it cannot be applied now, because a conclusion
- * is under way here. Events of shipments that are no longer in the list change nothing. `countPrints`: the journal's
- * counts.
- */
+/** Returns null while a conclusion is under way here. Events of shipments that have left the list change nothing. */
 export function applyEvents(
   model: JobModel,
   events: readonly FloorEvent[],

@@ -37,9 +37,8 @@ export interface PaperQuestions {
 }
 
 /**
- * A job whose grouping other stations can have open as well. Their events are applied as they come; actions here are
- * recorded for them in the journal's own transaction; and the floor is asked before an effect on shared things. After
- * a fault `floor-…` nothing was done.
+ * Other stations' events are applied as they come; actions here are recorded for them in the journal's own transaction;
+ * the floor is asked before an effect on shared things. After a fault `floor-…` nothing was done.
  */
 export class SharedJob implements Publisher {
   readonly #floor: Floor;

@@ -20,9 +20,8 @@ type SaidCompany = Memory['said'][number];
 const kept = 100;
 
 /**
- * The companies that tokens were confirmed for, so that the ERP is asked once, and a station's data are available
- * without the network for the same token. Only a salted digest of the token is stored. If the file cannot be read or
- * written, the ERP is asked again.
+ * Companies are kept by token, so that the ERP is asked once, and a station's data are available without the network.
+ * Only a salted digest of the token is stored. If the file cannot be read or written, the ERP is asked again.
  */
 export class TokenMemory {
   readonly #path: string;
@@ -56,7 +55,6 @@ export class TokenMemory {
     await writeJsonFile(this.#path, { ...memory, said: [company, ...others].slice(0, kept) });
   }
 
-  /** Returns true if a token was confirmed for this company. */
   async knows(company: string): Promise<boolean> {
     return (await this.#read()).known.some((one) => one.company === company);
   }
