@@ -7,7 +7,6 @@ import { forkProgram } from './os/child-process.ts';
 import { silentLog } from './os/log.ts';
 import { useSystemNetwork } from './os/network/system-network.ts';
 
-/** The command line: the services of the desktop without a window. */
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -214,7 +214,6 @@ async function runCommand({ name, args }: Command): Promise<void> {
   await endWithReport(join(dataDir, 'logs'), name, report);
 }
 
-/** Runs a command that the command line has as well. */
 async function runFromCommandLine(name: Exclude<Command['name'], 'doctor'>, args: readonly string[]) {
   const { installedCommands } = await import('./command-line/installed/index.ts');
   let text = '';

@@ -83,7 +83,6 @@ function createEndpoints(send: Send, turn: Turn) {
       invoice: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>> =>
         checkId(await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal), invoiceId, '/notas'),
 
-      /** The address of the invoice's paper. */
       invoiceLink: async (invoiceId: number, signal?: AbortSignal): Promise<Result<string>> => {
         const answer = await ask('GET', makePath`/notas/${invoiceId}/link`, invoiceLinkAnswer, signal);
         return answer.ok ? ok(answer.value.link) : answer;

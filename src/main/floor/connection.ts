@@ -130,7 +130,6 @@ export class Connection {
 
   /** Called once, with the reason. */
   readonly onLost = this.#losses.subscribe;
-  /** The notifications on the channels that this connection listens to. */
   readonly onNotice = this.#notices.subscribe;
 
   /** Returns the rows. Rejects with the server's error; after any other the connection is lost, the effect unknown. */
@@ -154,7 +153,6 @@ export class Connection {
     });
   }
 
-  /** Closes it with an error. */
   lose(error: unknown): void {
     if (this.#loss !== null) return;
     this.#loss = { error };

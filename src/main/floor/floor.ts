@@ -56,7 +56,6 @@ export class StationFloor {
     return this.#link.state;
   }
 
-  /** Why the server is away. */
   get fault(): Fault | null {
     return this.#link.fault;
   }

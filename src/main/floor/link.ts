@@ -280,7 +280,6 @@ export class Link {
     this.#services.outbox.remember(this.#memory);
   }
 
-  /** Returns true if that is new. */
   #become(phase: 'joined' | 'away', why: Fault | null): boolean {
     const isNews = this.#phase !== phase || this.#fault?.kind !== why?.kind;
     this.#phase = phase;

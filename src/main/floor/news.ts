@@ -19,7 +19,6 @@ type Claim = z.infer<typeof claim>;
 
 const station = z.object({ id: z.string(), name: z.string(), person, isAlive: z.boolean() });
 
-/** The answer of `readNews` on the wire. */
 export const newsAnswer = z.object({
   key: count,
   revision: count,

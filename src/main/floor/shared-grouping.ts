@@ -137,18 +137,16 @@ export class SharedOnServer {
   }
 
   /**
-   * Claims the single row of the grouping, only if no label is claimed or in doubt elsewhere. Faults
-   * `floor-concluding`, `floor-busy`. If a station died while concluding: fault `conclusion-unknown`, and this station
-   * has to say how it ended.
+   * Only if no label is claimed or in doubt elsewhere. Faults `floor-concluding`, `floor-busy`. If a station died while
+   * concluding: fault `conclusion-unknown`, and this station has to say how it ended.
    */
   beginConclusion(): Promise<Result<void>> {
     return this.#change('begin-conclusion', {});
   }
 
   /**
-   * Called right before claimed labels are sent, or without copies right before the request that concludes: checks that
-   * the claims are still this station's, which may have slept. For 15 s after a success no station takes them over.
-   * Faults `floor-taken`, `floor-concluding`.
+   * Checks right before claimed labels are sent (or, without copies, before concluding) that the claims are still this
+   * station's: it may have slept. No other takes them over for 15 s then. Faults `floor-taken`, `floor-concluding`.
    */
   hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     return this.#change('hold', splitCopies(copies));

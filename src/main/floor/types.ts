@@ -3,12 +3,8 @@ import type { GroupingShare, KnownStation, RowShare } from '../../shared/index.t
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 
-/**
- * The state that a warehouse's stations share, in a PostgreSQL. A station's journal stays the guard of its own effects;
- * the floor is asked before an effect on shared things, and informed afterwards.
- */
+/** A station's journal guards its own effects; the floor, a PostgreSQL, is asked before shared ones and told after. */
 
-/** A grouping of a company. */
 export interface FloorScope {
   /** The company's key, as in the journal. */
   readonly company: string;
@@ -77,7 +73,6 @@ export interface Outbox {
   remember(memory: FloorMemory): void;
   /** Puts everything known here, of other stations too, back into the outbox. */
   rewind(): void;
-  /** Returns the first waiting entries. */
   peek(limit: number): readonly OutboxEntry[];
   count(): number;
   /** The floor has them. */
@@ -93,7 +88,6 @@ export interface FloorEvent extends Pick<OutboxEntry, 'id' | 'person' | 'alone' 
   readonly atMs: number;
 }
 
-/** The state of one shipment on the floor. */
 export interface RowOnFloor extends Omit<RowShare, 'differs'> {
   readonly shipmentId: number;
   /** The last copy that any station claimed or printed. */
@@ -114,7 +108,6 @@ export interface GroupingNews {
   readonly share: GroupingShare;
 }
 
-/** The rows that this station takes over from another one. */
 export interface TakenOver {
   /** They were not sent to a printer. */
   readonly free: readonly number[];

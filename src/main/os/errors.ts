@@ -1,7 +1,6 @@
 import { failed, fault, type Fault, type Result } from '../../shared/index.ts';
 import type { Log } from './log.ts';
 
-/** An error with the fault that people see. */
 export class FaultError extends Error {
   readonly fault: Fault;
 

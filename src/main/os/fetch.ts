@@ -1,5 +1,4 @@
 /** The standard `fetch`. With `redirect: 'manual'` it must return the 3xx response itself, with `Location`. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Node's own. */
 export const fetchFromNode: Fetch = (url, init) => fetch(url, init);

@@ -20,7 +20,6 @@ export function findBootTimeMs(nowMs: number): number {
 /** Clocks are corrected now and then. A larger difference counts as another start. */
 const toleranceMs = 5_000;
 
-/** Returns true if two such times can be of the same start of the computer. */
 export function isSameBoot(oneMs: number, otherMs: number): boolean {
   return Math.abs(oneMs - otherMs) <= toleranceMs;
 }

@@ -30,7 +30,6 @@ export function findSharedPlace(): SharedPlace | null {
   return { folder, account: createHash('sha256').update(`${uid} ${username}`).digest('hex').slice(0, 16) };
 }
 
-/** Returns the desktop's data folder, or `DOCA_DATA_DIR`. */
 export function findDesktopDataDir(env: Env, home = homedir()): string {
   const chosen = env['DOCA_DATA_DIR'];
   if (chosen !== undefined && chosen !== '') return chosen;

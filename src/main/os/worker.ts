@@ -82,12 +82,10 @@ export class AskedWorker<Request, Reply> {
     this.#options = options;
   }
 
-  /** The number of requests without an answer. */
   get waiting(): number {
     return this.#asked.length;
   }
 
-  /** True if a runner waits for a request. */
   get isIdle(): boolean {
     return this.#runner !== null && this.#isThere && this.#asked.length === 0;
   }
@@ -134,7 +132,6 @@ export class AskedWorker<Request, Reply> {
     if (this.#asked[0] === asked) this.#startClock();
   }
 
-  /** Starts the time limit of the first in turn. */
   #startClock(): void {
     this.#stopClock();
     const [first] = this.#asked;

@@ -1,7 +1,4 @@
-/*
- * Drawing of Doca's own pages, and its large libraries: loaded with the first page, so that the program starts without
- * them.
- */
+/* Drawing of Doca's own pages: its large libraries are loaded with the first one, not at the start. */
 import type { PrinterDpi } from '../../shared/index.ts';
 import type { TestPageOptions } from './test-page/layout.ts';
 

@@ -6,7 +6,6 @@ import type { Route } from './routing.ts';
 import type { PrintSystem, Printer, PrinterDescription } from './types.ts';
 import { createRenderingPrinter, type Rasterise } from './zpl/rendering-printer.ts';
 
-/** The printers that were set up in Doca. */
 export interface PrinterSetup {
   readonly networkPrinters: readonly NetworkPrinterSetting[];
   readonly printerDpi: Readonly<Record<string, PrinterDpi>>;

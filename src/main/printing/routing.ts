@@ -31,9 +31,7 @@ export interface Route {
 
 export interface Routes {
   readonly byPaper: Readonly<Partial<Record<LabelPaper, Route>>>;
-  /** For raw ZPL labels, on any paper, before `byPaper`. */
   readonly zpl: Route | null;
-  /** For papers without a route of their own. */
   readonly otherwise: Route | null;
   /** For labels in these languages if the route of their paper does not speak them. */
   readonly raw?: readonly Route[];

@@ -39,7 +39,6 @@ export interface DrawnPages {
 /** The end of a spool job. `unknown`: the system cannot tell. */
 export type SpoolOutcome = 'done' | 'cancelled' | 'unknown';
 
-/** One step of a spool job. */
 export interface SpoolEvent extends Pick<SpoolJobInfo, 'state' | 'conditions' | 'reason'> {
   /** The system's id of the job; null if it has none (yet). */
   readonly jobId: string | null;

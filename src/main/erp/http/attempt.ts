@@ -18,7 +18,6 @@ export interface ErpRequest {
   readonly maxBytes: number;
 }
 
-/** Success: the status and the body's text. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;

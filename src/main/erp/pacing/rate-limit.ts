@@ -25,7 +25,6 @@ const assumedLimit = 30;
 export type StartPermit =
   { readonly go: true } | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
 
-/** A request under way. */
 export interface Started {
   readonly startedMs: number;
   readonly turn: Turn;

@@ -35,7 +35,6 @@ export const companyAnswer = fromWire<CompanyInfo>({
   taxRegime: ['regimeTributario', integer],
 });
 
-/** The ERP's message about a refusal. */
 export interface ErpWords {
   readonly message: string | null;
   readonly details: readonly FieldDetail[];

@@ -1,7 +1,6 @@
 /** The meaning of the ERP's refusals, whose texts are not in the contract: an unrecognised one stays plain. */
 import { fold, type Fault, type FieldDetail } from '../../../shared/index.ts';
 
-/** The meaning of a refusal for the grouping; null if it is not recognised. */
 export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';
 
 export function readRefusal({ kind, erpMessage, erpDetails }: Fault): RefusalMeaning | null {
@@ -24,12 +23,10 @@ function saysInPanel(message: string | null, details: readonly FieldDetail[]): b
   );
 }
 
-/** There is no shipment in the grouping. */
 export function saysEmpty({ kind, erpMessage, erpDetails }: Fault): boolean {
   return kind === 'validation' && /nenhuma expedicao|agrupamento (esta )?vazio/.test(foldWords(erpMessage, erpDetails));
 }
 
-/** The labels come after the conclusion. */
 function saysAfterConclusion(message: string | null, details: readonly FieldDetail[]): boolean {
   const said = foldWords(message, details);
   const isOfConclusion = /\b(conclu|finaliz|encerr|fech[ae])/.test(said);

@@ -1,4 +1,3 @@
-/** Statuses whose answers have no body. */
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Thrown if a body is longer than allowed; its connection is closed by then. */

@@ -6,7 +6,6 @@ interface CommandEnd {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** True if it ran at all. */
   readonly started: boolean;
 }
 

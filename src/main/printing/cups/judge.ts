@@ -3,7 +3,6 @@ import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, type JobSample, type QueueSample } from './queues.ts';
 
-/** The observations of a job so far. */
 export interface JobTrack {
   /** CUPS began to print it: from then on, paper may have come out. */
   readonly begun: boolean;
@@ -44,7 +43,6 @@ export function isHeld({ state, reasons }: JobSample): boolean {
   return state === jobStates.held && reasons.includes('job-hold-until-specified');
 }
 
-/** Judges one look at a job and its queue. */
 export function judge(before: JobTrack, view: JobView): Judged<JobTrack> {
   const track = advanceTrack(before, view);
   return { track, step: decideStep(track, view) };

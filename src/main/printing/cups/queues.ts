@@ -4,10 +4,8 @@ import { readFlag, groupTags, readNumber, operations, status, readText, readText
 import type { IppAttributes, IppRequestAttribute } from './ipp.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
 
-/** A queue's state at one moment. */
 export type QueueSample = Readonly<ReturnType<typeof readQueueSample>>;
 
-/** A spool job at one moment. */
 export type JobSample = Readonly<NonNullable<Awaited<ReturnType<typeof sampleJob>>>>;
 
 const queueAttributes = [

@@ -12,10 +12,7 @@ export const defaultNetworkTiming = {
   firstStatusMs: 1_500,
   /** After this silence of a printer that used to answer, a person should go and look. */
   quietMs: 5_000,
-  /**
-   * How long a printer may take no data, or owe an answer it used to give, before the connection counts as lost. Long,
-   * because a printer with a full memory is silent until a person has put in a new roll.
-   */
+  /** How long silence is no loss: a printer with a full memory waits until a person has put in a new roll. */
   stallMs: 300_000,
   /** Between two questions to a busy printer. */
   pollMs: 250,

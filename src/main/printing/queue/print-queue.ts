@@ -14,9 +14,7 @@ interface QueueSubject {
   readonly groupingName?: string;
   /** Labels in it, without copies. */
   readonly labels: number;
-  /** Their places in the grouping's list; omitted if not known (any more). */
   readonly places?: readonly PlaceSpan[];
-  /** How many of them had been printed before. */
   readonly again?: number;
 }
 

@@ -18,9 +18,8 @@ export interface RasterLimits {
 export type Rasteriser = ReturnType<typeof createRasteriser>;
 
 /**
- * Draws pages of PDFs as a label printer would burn them: upright, in gray, black ink 0, with the dots of the page's
- * size and the resolution. A worker thread draws, from the first page on; a page that takes too long, or crashes it,
- * costs that page only: the next one gets a new worker. `workerUrl`: `worker.ts`, or its bundle.
+ * Draws as a label printer would burn: upright, in gray, black ink 0, in dots of the page's size and the resolution. A
+ * page that takes too long, or crashes the worker, costs that page only. `workerUrl`: `worker.ts` or its bundle.
  */
 export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}) {
   const { timeoutMs = 30_000, maxMemoryBytes = 256 * 1024 * 1024, maxDots = 40_000_000, idleMs = 60_000 } = limits;
@@ -48,7 +47,6 @@ export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}) {
   };
 }
 
-/** The worker's settings. */
 export type RasterSettings = Required<Pick<RasterLimits, 'maxMemoryBytes' | 'maxDots'>>;
 
 /** One page at a time; 1-based. */

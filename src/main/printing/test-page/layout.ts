@@ -169,7 +169,6 @@ function layBarcode(x: number, y: number, text: string): TestPageElement[] {
   return [...bars, makeText(x, y + 13.5, 3, text)];
 }
 
-/** Returns a Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
 export function encodeCode128(text: string): readonly number[] {
   // The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default
   // export.

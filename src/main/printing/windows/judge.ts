@@ -47,7 +47,6 @@ export function readConditions(flags: readonly string[]): readonly PrinterCondit
   return conditionOf.filter(([pattern]) => flags.some((flag) => pattern.test(flag))).map(([, condition]) => condition);
 }
 
-/** The observations of a job so far. */
 export interface WindowsTrack {
   /** The spooler was sending it: from then on, paper may have come out. */
   readonly begun: boolean;
@@ -67,7 +66,6 @@ export interface Seen {
 
 type WindowsView = Seen & Moment;
 
-/** Judges one look at a job, which had a place in the queue, and its printer. */
 export function judgeWindows(before: WindowsTrack, view: WindowsView): Judged<WindowsTrack> {
   const track = advanceTrack(before, view);
   return { track, step: decideStep(track, view) };

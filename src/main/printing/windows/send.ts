@@ -99,7 +99,6 @@ async function sendFile(
   }
 }
 
-/** Returns why a document, or a piece of it, was not accepted. */
 function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unavailable' | 'print-failed'): Fault {
   const reached = hasBegun ? 'maybe' : 'no';
   switch (answer.type) {

@@ -33,10 +33,7 @@ const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
   abort: 10_000,
 };
 
-/**
- * The processes that call Windows: one for printers and jobs, and one for each printer that prints. A driver that hangs
- * or crashes delays only its own printer, and only until its time limit.
- */
+/** One process for printers and jobs, one for each printer that prints: a bad driver delays only its own printer. */
 export class SpoolerProcesses implements Spooler {
   readonly #start: () => Runner;
   readonly #limits: ProcessLimits;

@@ -1,7 +1,4 @@
-/*
- * The print process's requests and answers. It only executes them and reports Windows' results: `judge.ts` and
- * `job.ts` in main decide what they mean.
- */
+/* The print process only executes requests and reports Windows' results: `judge.ts` and `job.ts` decide on them. */
 import type { PrintFile } from '../types.ts';
 
 /** The fields of a PRINTER_INFO_2W that Doca uses. */

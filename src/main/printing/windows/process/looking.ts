@@ -38,7 +38,6 @@ function listNames(native: WindowsCalls): readonly string[] {
   return readPrinterNames(block, count.readUInt32LE(0));
 }
 
-/** Returns null if there is none. */
 function findDefault(native: WindowsCalls): string | null {
   const characters = Buffer.alloc(4);
   native.call('GetDefaultPrinterW', 0, characters);

@@ -15,7 +15,6 @@ export class WindowsError extends Error {
   }
 }
 
-/** The functions that Doca prints with. */
 const functions = {
   'winspool.drv': {
     EnumPrintersW: 'number',
