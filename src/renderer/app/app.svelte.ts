@@ -79,7 +79,6 @@ export class App {
   #noticeId = 0;
   /** Shown until the next scan, or for a while; it need not be dismissed. */
   refused = $state.raw<RefusedScan | null>(null);
-  /** Files of labels that came into the watched folder. */
   offered = $state.raw<readonly OfferedFile[]>([]);
   /** Several groupings have a typed or scanned number: the Desk asks which one. */
   choice = $state.raw<{ readonly number: number; readonly groupings: readonly GroupingChoice[] } | null>(null);
@@ -215,7 +214,6 @@ export class App {
     if (wasUnderWay && this.signIn.offered && this.screen.name === 'connect') this.go({ name: 'desk' });
   }
 
-  /** Forgets faults that another token can mend. */
   #forgetTokenFaults(): void {
     this.notices = this.notices.filter(({ fault }) => !mayNeedSignIn(fault));
     const job = this.open;

@@ -12,10 +12,7 @@ type Source = 'key' | 'menu' | 'scan';
 /** A menu accelerator may arrive a second time as a key; within this time it counts once. */
 const echoMs = 150;
 
-/**
- * Passes keys, menu items and scanned commands to their present handler: the last added one first, so that the topmost
- * part of the screen goes first.
- */
+/** Passes keys, menu items and scanned commands to the handler added last: the screen's topmost part comes first. */
 export class Commands {
   readonly #handlers = new Map<Wish, readonly Handler[]>();
   readonly #scanner: Scanner;
@@ -60,9 +57,7 @@ export class Commands {
     return this.#run(command, source) !== 'nobody';
   }
 
-  /**
-   * Returns true if the scanned command was executed: a key without effect is unimportant, but a scan needs an answer.
-   */
+  /** Returns true if the scanned command was executed: unlike a key, a scan without effect needs an answer. */
   runScanned(command: ScanCommand): boolean {
     return this.#repeats.run(command, performance.now(), () => this.#run(command, 'scan') === 'done');
   }

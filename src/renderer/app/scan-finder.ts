@@ -13,7 +13,6 @@ const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
 interface Way {
   readonly isOpen: () => boolean;
   readonly go: (screen: Screen) => void;
-  /** Several groupings have the number: a person chooses. */
   readonly choose: (number: number, groupings: readonly GroupingChoice[]) => void;
 }
 

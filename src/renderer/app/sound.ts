@@ -1,9 +1,6 @@
 import type { Settings } from '../../shared/index.ts';
 
-/**
- * Four sounds that are distinct in a loud hall: up for right, low and twice for wrong, three steps for done, and one
- * tone knocking four times for a question.
- */
+/** Distinct in a loud hall: up for right, low twice for wrong, three steps for done, four knocks for a question. */
 export type SoundName = 'success' | 'warning' | 'error' | 'done';
 
 interface Beep {
@@ -39,9 +36,7 @@ function makeLoud(beep: Beep): Beep {
 /** The beeps as they are, which is half of a volume of 100. */
 const plainVolume = 50;
 
-/**
- * An open audio stream keeps a computer awake and its sound card busy: it is suspended this long after the last sound.
- */
+/** An open audio stream keeps a computer awake: it is suspended this long after the last sound. */
 export const restAfterMs = 5_000;
 
 interface Level {

@@ -3,7 +3,6 @@ import type { Screen } from '../app/screens.ts';
 import type { Messages } from '../i18n/index.ts';
 import type { NextStep } from '../../shared/index.ts';
 
-/** Returns the screen of a grouping's next step. */
 export function findScreen({ groupingId }: GroupingSummary, next: NextStep): Screen {
   if (next.kind === 'check') return { name: 'check', groupingId };
   if (next.kind === 'conclude' || next.kind === 'manifest') return { name: 'conclude', groupingId };

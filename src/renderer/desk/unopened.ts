@@ -2,10 +2,7 @@ import type { DeskList, GroupingList, GroupingSummary, ListedGrouping } from '..
 
 type Own = Pick<DeskList, 'unfinished' | 'recent'>;
 
-/**
- * Returns groupings that were begun here and are not concluded: this workstation's own list is limited, and the ERP's
- * has some of the rest.
- */
+/** Returns groupings begun here and not concluded: the own list is limited, and the ERP's has some of the rest. */
 export function listBegun({ unfinished, recent }: Own, listed: GroupingList | null): readonly GroupingSummary[] {
   const own = listIds({ unfinished, recent });
   const others = listAll(listed).flatMap(({ known }) =>

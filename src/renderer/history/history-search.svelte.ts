@@ -6,7 +6,6 @@ const pageRows = 200;
 /** The request is sent when typing pauses. */
 const typingMs = 150;
 
-/** The packer's search in the history, and its results as far as they were requested. */
 export class HistorySearch {
   readonly #app: App;
   query = $state('');
@@ -15,7 +14,6 @@ export class HistorySearch {
   period = $state<Period>('all');
   /** As typed, such as `9/3` or `09032026`; used if the period is `day`. */
   day = $state('');
-  /** Null until the first answer. */
   page = $state.raw<HistoryPage | null>(null);
   #asked: HistoryQuery | null = null;
   fault = $state.raw<Fault | null>(null);

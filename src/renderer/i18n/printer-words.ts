@@ -52,7 +52,6 @@ export function describePlaces(t: Messages, { labels, places, again }: SpoolJobI
   return [...which, ...(again > 0 ? [again === labels ? words.again : words.someAgain(again)] : [])].join(', ');
 }
 
-/** The progress of a spool job, by its printer's or its queue's count. */
 export function describeProgress(t: Messages, { tally, pages, state }: SpoolJobInfo): string {
   const words = t.printing.queue;
   if (tally !== null) {

@@ -1,7 +1,4 @@
-/**
- * Texts about printers, plans, the queue and failed prints. A spool job is an "impressão" to the packer: "envio" is a
- * shipment.
- */
+/** A spool job is an "impressão" to the packer: "envio" is a shipment. */
 export const printingWords = {
   asSetUp: ['Conforme configurado', 'As set up'],
   asSetUpByKind: ['Conforme configurado (por tipo de etiqueta)', 'As set up (by label kind)'],

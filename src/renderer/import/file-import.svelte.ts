@@ -9,7 +9,6 @@ export const leftoverKind = 'application/x-doca-leftover';
 export class FileImport {
   /** Files are held over the window. */
   over = $state(false);
-  /** Files that could not be used. */
   refused = $state.raw<readonly { readonly name: string; readonly fault: Fault }[]>([]);
   readonly #app: App;
   readonly #job: JobStore;

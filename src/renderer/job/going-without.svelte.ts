@@ -8,10 +8,7 @@ interface Job {
   ): Promise<Result<void>>;
 }
 
-/**
- * Going on without labels. A question is asked once for several, with their number; the last answer can be undone as a
- * whole, as long as it has no consequence.
- */
+/** A question is asked once for several labels; the last answer can be undone as a whole until it has consequences. */
 export class GoingWithout {
   readonly #job: Job;
   asked = $state.raw<readonly number[]>([]);

@@ -43,10 +43,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
   fewer: lacksLabels,
 };
 
-/**
- * One grouping's job from main, and the packer's view of it, which is kept while moving between its screens. Nothing is
- * decided here: requests go out, changes come in.
- */
+/** One grouping's job and the packer's view of it, kept between its screens. Nothing is decided here. */
 export class JobStore {
   readonly groupingId: number;
   readonly #bridge: Bridge;
@@ -66,12 +63,8 @@ export class JobStore {
   wholeVersion = $state(0);
   /** The fault of the last action, until the next one. */
   actionFault = $state.raw<Fault | null>(null);
-  /** The action under way, if there is one. */
   busy = $state<JobAction | null>(null);
-  /**
-   * The next print has no printer that could print now, as far as the last look at it knows; null while no printer is
-   * shown beside the print key.
-   */
+  /** By the last look no printer could take the next print; null while none is shown beside the print key. */
   isPrinterStopped: boolean | null = null;
   /** The last scans of the Check screen, newest first: they survive leaving it. */
   scans = $state.raw<readonly ScanAnswer[]>([]);
@@ -82,7 +75,6 @@ export class JobStore {
 
   readonly tallies = $derived(this.head?.tallies ?? noTallies);
   readonly step = $derived(this.head?.step ?? null);
-  /** The number of scanned parcels. */
   readonly scanned = $derived(countScanned(this.rows));
   readonly totals = $derived(addTotals(this.stableRows.map(({ shipment }) => shipment)));
 
@@ -227,7 +219,6 @@ export class JobStore {
     if (isCollecting(head, head.tallies)) this.meter.add(performance.now(), countSettled(head.tallies));
   }
 
-  /** Shows these rows, and no others. */
   showOnly(state: StateFilter): void {
     this.query = '';
     this.stateFilter = state;

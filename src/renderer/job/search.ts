@@ -39,7 +39,6 @@ export function makeSearchText(shipment: Shipment): string {
   return [...texts, ...bare].join('\n');
 }
 
-/** Returns true if each word of the query is in the text. */
 export function makeMatcher(query: string): (text: string) => boolean {
   const words = fold(query).split(' ').filter(Boolean);
   if (words.length === 0) return () => true;

@@ -1,7 +1,4 @@
-/**
- * The selected rows, as plain data. `active` is the keyboard's row, `anchor` the start of a range. All are shipment
- * ids, and `order` is the shown list.
- */
+/** By shipment ids: `active` is the keyboard's row, `anchor` the start of a range, `order` the shown list. */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
   readonly active: number | null;

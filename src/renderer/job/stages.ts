@@ -3,7 +3,6 @@ import type { NextStep } from '../../shared/index.ts';
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
 
-/** Returns the step of the track that the next step belongs to. */
 export function findStage(step: NextStep): Stage {
   switch (step.kind) {
     case 'give-token':
@@ -46,10 +45,7 @@ interface Counts {
   readonly failed: number;
 }
 
-/**
- * Returns the steps of a grouping, of which one is next. A step is done if it is done for all shipments: one that goes
- * without its label leaves its steps short.
- */
+/** A step is done if it is done for all shipments: one that goes without its label leaves its steps short. */
 export function describeStages(
   { total, ready, printed, checked, failed }: Counts,
   next: NextStep | null,

@@ -32,9 +32,7 @@ export async function closePdf(document: PdfJs.PDFDocumentProxy): Promise<void> 
   await document.loadingTask.destroy();
 }
 
-/**
- * As large as fits into a box, in the screen's own resolution; or in dots of a printer, each so many of the screen's.
- */
+/** As large as fits into a box of the screen; or in dots of a printer, each so many of the screen's. */
 export type DrawnSize =
   { readonly widthPx: number; readonly heightPx: number } | { readonly dpi: number; readonly screenDots: number };
 

@@ -13,7 +13,6 @@ export const rangeId = 'print-from';
 
 export const mostCopies = 99;
 
-/** The packer's choices on the Print screen, and the resulting request. */
 export class PrintChoice {
   readonly #app: App;
   readonly #job: JobStore;
@@ -37,10 +36,7 @@ export class PrintChoice {
   readonly training = $derived.by(() => this.#app.connection?.training === true);
   readonly byKind = $derived.by(() => printsByKind(this.#app));
   readonly setUp = $derived.by(() => isPrinterSet(this.#app));
-  /**
-   * The single printer of this print; `null`: each label's own, by the settings. Without settings it is the system's,
-   * or the only one.
-   */
+  /** The print's single printer; `null`: each label's own. Without settings it is the system's, or the only one. */
   readonly printer = $derived.by((): string | null => {
     if (this.override !== null) return this.override;
     if (this.setUp) return null;

@@ -19,10 +19,7 @@ export interface PlanLine {
 /** More lines are less clear than their sum. */
 const maxLines = 4;
 
-/**
- * The plan for display: equal neighbours become one line; if printers still alternate too often, one line for each
- * printer and paper.
- */
+/** Equal neighbours become one line; if printers still alternate too often, one line for each printer and paper. */
 export function groupPlan(plan: PrintPlanInfo, positionOf: (shipmentId: number) => number | undefined): PlanLine[] {
   const inOrder: PlannedJob[][] = [];
   for (const job of plan.jobs) {

@@ -9,10 +9,7 @@ export interface FoundSetting {
 
 const names = 'legend, .name, .control, h2, h3, label, button';
 
-/**
- * Finds settings by the words that stand on the page, hidden sections included: no list of them beside the page can
- * differ from it. Those whose name has all the words come first.
- */
+/** Finds settings by the page's own words, hidden sections included. Those whose name has all the words come first. */
 export function findSettings(page: ParentNode, query: string): readonly FoundSetting[] {
   const words = fold(query).split(' ');
   const has = (text: string): boolean => words.every((word) => fold(text).includes(word));

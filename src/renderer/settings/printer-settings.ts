@@ -3,7 +3,6 @@ import type { LabelPaper, PrinterDpi, PrinterLanguage, PrinterRoutes, Settings }
 
 export type RouteKind = LabelPaper | 'zpl';
 
-/** A network printer as it is being typed. */
 export interface PrinterDraft {
   readonly name: string;
   readonly host: string;

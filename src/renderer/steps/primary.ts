@@ -98,7 +98,6 @@ export function waitsForFloor(app: App): boolean {
   return app.floor.info.state === 'away' && app.connection?.training !== true;
 }
 
-/** The known progress of this print on paper. */
 function describePrinting({ head }: JobStore, words: App['t']['steps']): string {
   const progress = head?.printProgress ?? null;
   // Before the first one is certain, some may be out: a zero would deny it.

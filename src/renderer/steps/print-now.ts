@@ -25,9 +25,8 @@ export function makeNextPrint(app: App, job: JobStore): PrintRequest {
 }
 
 /**
- * Printing is one decision for the grouping: unprinted labels go to the printer at once, in the order of the list: this
- * station's reserved ones if there are any, and never another station's. If something has to be decided (no printer, a
- * missing or stopped one, unusually many copies), the Print screen asks.
+ * Unprinted labels go to the printer at once, in the order of the list: this station's reserved ones if there are any,
+ * and never another station's. If something has to be decided (a printer, many copies), the Print screen asks.
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;

@@ -1,4 +1,3 @@
-/** The parts that all screens draw with. */
 export { default as ActionBar } from './action-bar.svelte';
 export { default as Button } from './button.svelte';
 export { default as Choices } from './fields/choices.svelte';
