@@ -22,10 +22,7 @@ export function normaliseCode(raw: string): string {
 /** NF-e and NFC-e. A carrier's CT-e has a key of the same length with another number in it. */
 const invoiceModels = ['55', '65'];
 
-/**
- * Returns the invoice's number in its 44-digit access key (chave de acesso), or null for anything else. A wrong check
- * digit counts as anything else: a misread digit may be another parcel's.
- */
+/** Returns the number in a 44-digit access key, or null; a wrong check digit means a misread key, perhaps another's. */
 export function readInvoiceNumber(code: string): number | null {
   if (!/^\d{44}$/.test(code) || !invoiceModels.includes(code.slice(20, 22))) return null;
   return computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1)) ? Number(code.slice(25, 34)) : null;
@@ -76,9 +73,8 @@ export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) =>
 }
 
 /**
- * The commands that a packer can scan from the command sheet, with their names there and in messages. Codes consist of
- * capital letters and hyphens, which are the same keys on Brazilian and American keyboards, whichever a scanner
- * imitates. No tracking code, invoice, access key or grouping id begins like them.
+ * Codes consist of capital letters and hyphens, which are the same keys on Brazilian and American keyboards, whichever
+ * a scanner imitates. No tracking code, invoice, access key or grouping id begins like them.
  */
 export const commands = {
   primary: { code: 'DOCA-NEXT', 'pt-BR': 'Próximo passo', en: 'Next step' },

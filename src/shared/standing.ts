@@ -64,9 +64,8 @@ export function findFewerLabels({ shipment, label }: Pick<ShipmentSnapshot, 'shi
 }
 
 /**
- * Returns the most pages that are printed without a question. A volume may have its label, its DANFE and a declaration,
- * in one file or several; the shipment may have further sheets, such as a control sheet. Pages that a person chose by
- * number are allowed.
+ * A volume may have its label, its DANFE and a declaration, in one file or several; the shipment may have further
+ * sheets, such as a control sheet. Pages that a person chose by number are allowed.
  */
 export function countPlausiblePages({ shipment, label }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): number {
   const { pages } = label.choice;

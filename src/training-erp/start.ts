@@ -13,7 +13,6 @@ export interface Sandbox {
   readonly labelOrigin: string;
   /** The address of the marketplace's panel; a grouping's id follows. */
   readonly panel: string;
-  /** The valid token. */
   readonly token: string;
   readonly firstGroupingId: number;
   /** The account behind it, for tests that look into it or change it as a colleague would. */

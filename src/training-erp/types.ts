@@ -64,10 +64,7 @@ export interface PendingRequest {
   readonly shipment: number | null;
   /** Path and query. */
   readonly target: string;
-  /** Executes the endpoint. */
   readonly work: () => Promise<Answer>;
-  /**
-   * The intact label of the shipment in this format; null if the endpoint does not return a single shipment's label.
-   */
+  /** The shipment's intact label in this format; null if the endpoint does not return a single label. */
   readonly label: ((format: SandboxLabelFormat) => Promise<Uint8Array>) | null;
 }

@@ -24,7 +24,6 @@ export const connectionRequests = {
   ).gives<ConnectionInfo>(),
   /** Ends the sign-in under way with `cancelled`. */
   'connection.cancelSignIn': takes(nothing).gives<undefined>(),
-  /** Opens the page of the sign-in under way again. */
   'connection.reopenSignIn': takes(nothing).gives<undefined>(),
   'connection.signOut': takes(nothing).gives<ConnectionInfo>(),
   'connection.company': takes(nothing).gives<AccountCompany>(),

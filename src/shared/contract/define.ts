@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { hostPattern } from '../domain/printing.ts';
 import type { Result } from '../faults/result.ts';
 
-/** A request of the contract: the schema of its input and the type of its answer. */
 export interface RequestEntry<Input, Answer> {
   readonly input: z.ZodType<Input>;
   /** For the compiler alone; never set. */
   readonly answer?: Answer;
 }
 
-/** An event that main sends to the window. */
 export interface EventEntry<Payload> {
   /** For the compiler alone; never set. */
   readonly payload?: Payload;
@@ -24,7 +22,6 @@ export function tells<Payload>(): EventEntry<Payload> {
   return {};
 }
 
-/** The output of a schema, read-only. */
 export type Parsed<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
 
 type ReadonlyDeep<T> = T extends Uint8Array

@@ -10,17 +10,14 @@ export const importRequests = {
       bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= mostImportBytes),
     }),
   ).gives(),
-  /** The files that came into the watched folder. */
   'import.offers': takes(nothing).gives<readonly OfferedFile[]>(),
   /** The same as `import.take` with one of these. */
   'import.take-offer': takes(job.extend({ id })).gives(),
   'import.drop-offer': takes(z.strictObject({ id })).gives(),
-  /** A person puts a leftover on a row. */
   'import.put': takes(job.extend({ id, shipmentId: id })).gives(),
   /** Returns the pages of a leftover as a PDF. */
   'import.show': takes(job.extend({ id })).gives<Uint8Array>(),
   /** Opens the training marketplace's panel in the browser. */
   'import.panel': takes(job).gives(),
-  /** Puts the leftovers away. */
   'import.dismiss': takes(job).gives(),
 };

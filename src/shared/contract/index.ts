@@ -81,7 +81,6 @@ export type RequestChannel = keyof typeof requests;
 export type EventChannel = keyof typeof events;
 export type RequestInput<C extends RequestChannel> = InputOf<(typeof requests)[C]>;
 export type RequestAnswer<C extends RequestChannel> = Result<AnswerOf<(typeof requests)[C]>>;
-/** The requests as functions; those without input take no argument. */
 export type Requests = {
   readonly [C in RequestChannel]: RequestInput<C> extends undefined
     ? () => RequestAnswer<C>

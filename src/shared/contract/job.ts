@@ -25,10 +25,7 @@ export const jobRequests = {
   'job.accept-fewer': takes(job.extend({ shipmentIds: ids })).gives(),
   /** These labels were stopped as another shipment's, and a person says that they are right. */
   'job.confirm': takes(job.extend({ shipmentIds: ids })).gives(),
-  /**
-   * Corrects a shipment in the ERP, if the settings allow it and the ERP supports it; null leaves a field as it is.
-   * Answers when the ERP has taken it; a label that changes by it comes as `job.changed`.
-   */
+  /** Answers when the ERP has taken it; null leaves a field as it is. A label that changes comes as `job.changed`. */
   'job.correct': takes(
     job.extend({
       shipmentId: id,
@@ -69,7 +66,6 @@ export interface GroupingSummary extends GroupingName {
   readonly labelsAfterConclusion: boolean;
   /** A person has to say whether some labels are on paper. */
   readonly asksAboutPaper: boolean;
-  /** Its work waits for a token. */
   readonly waitsForToken: boolean;
   readonly concludedAtMs: number | null;
   /** Null for a concluded grouping, and if the shipping method has none. */
@@ -93,13 +89,11 @@ export interface OpenJob {
 }
 
 /**
- * The changes of a job since the revision before. If a revision is missing, or `whole` is given, the renderer takes the
- * whole snapshot instead (`whole`, or `job.open` again, which only reads if the job is open).
+ * If a revision is missing, or `whole` is given, the renderer takes the whole snapshot (`job.open` only reads then).
  */
 export interface JobChange {
   readonly groupingId: number;
   readonly revision: number;
-  /** Everything but the shipments. */
   readonly head: Omit<JobSnapshot, 'shipments'>;
   /** Only the labels and checks that changed. */
   readonly shipments: readonly Omit<ShipmentSnapshot, 'shipment'>[];

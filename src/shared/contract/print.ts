@@ -41,7 +41,6 @@ export const printRequests = {
   'print.probe': takes(
     z.strictObject({ host, port, language: z.enum(printerLanguages).exactOptional() }),
   ).gives<PrinterInfo>(),
-  /** The spool jobs that this print would become. */
   'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
@@ -115,6 +114,5 @@ export interface SpoolJobInfo {
   readonly pages: PageCount | null;
   /** It runs, and its printer has not moved for a minute. */
   readonly stalled: boolean;
-  /** True if `print.resume` can help. */
   readonly canResume: boolean;
 }

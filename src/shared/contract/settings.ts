@@ -99,7 +99,6 @@ export const settingsFields = {
 type Fields = typeof settingsFields;
 export type Settings = { readonly [K in keyof Fields]: Parsed<Fields[K]> };
 export type PrinterRoutes = Settings['routes'];
-/** A ZPL printer reached by its address. */
 export type NetworkPrinterSetting = Settings['networkPrinters'][number];
 
 /** The decisions that IT can make for a workstation: a packer sees them and cannot change them. */

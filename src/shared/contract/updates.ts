@@ -19,7 +19,6 @@ export interface FoundUpdate {
 /** Why an update failed. `not-ours`: the signature is not this program's publisher's. */
 export type UpdateFailure = 'unreachable' | 'bad-feed' | 'damaged' | 'not-ours' | 'stalled' | 'unknown';
 
-/** Why a downloaded update waits. */
 export type WaitReason = 'job-running' | 'grouping-open' | 'before-first-print' | 'in-use';
 
 export type UpdateStatus =

@@ -1,6 +1,5 @@
 import type { Language } from '../faults/fault-text.ts';
 
-/** The steps that set a bench up, in their order. */
 export const benchSteps = ['erp', 'printer', 'scanner', 'screen', 'people'] as const;
 export type BenchStep = (typeof benchSteps)[number];
 

@@ -10,7 +10,6 @@ export function isUnauthorised(status: DocumentStatus | null): status is Unautho
   return unauthorised.some((one) => one === status);
 }
 
-/** Why a shipment must not be sent. */
 export type CancelledBy = 'sale-cancelled' | 'invoice-cancelled' | 'invoice-rejected' | 'invoice-denied';
 
 /** Why a label is held until a person says that it is to be printed. */

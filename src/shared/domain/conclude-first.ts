@@ -14,9 +14,8 @@ const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
 ]);
 
 /**
- * Returns the labels that the ERP refused, if it gave none of the grouping's: a packer's word on the shipping method
- * can only be meant for those. A single label that is there or failed otherwise means that the refusals have another
- * reason.
+ * A packer's word on the shipping method can only be meant for refused labels, if the ERP gave none: a single label
+ * that is there or failed otherwise means that the refusals have another reason.
  */
 export function listRefused(entries: readonly ShipmentSnapshot[]): readonly ShipmentSnapshot[] {
   return entries.some(({ label }) => isGiven(label)) ? [] : entries.filter(({ label }) => isRefused(label));
@@ -31,10 +30,7 @@ function isGiven(label: LabelSnapshot): boolean {
   return label.state === 'ready' || label.state === 'printed';
 }
 
-/**
- * Returns true if the list has this shipping method. Number and name must both match, because another company's ERP
- * gives the number to another method; a null in the list matches anything.
- */
+/** Number and name must match: another company's ERP gives the number to another method. A null matches anything. */
 export function isShippingMethodIn(methods: readonly NamedRef[], method: NamedRef | null): boolean {
   return methods.some(
     ({ id, name }) =>
@@ -42,7 +38,6 @@ export function isShippingMethodIn(methods: readonly NamedRef[], method: NamedRe
   );
 }
 
-/** Returns the choice of pages of the first rule with this shipping method; null if there is none. */
 export function findPageRule(
   rules: readonly { readonly method: NamedRef; readonly choice: PageChoice }[],
   method: NamedRef | null,

@@ -1,6 +1,5 @@
 import type { Address, DocumentStatus } from './grouping.ts';
 
-/** Contract 2.11. */
 export interface CompanyInfo {
   readonly legalName: string | null;
   readonly taxId: string | null;
@@ -18,7 +17,6 @@ export interface AccountCompany {
   readonly said: { readonly name: string; readonly taxId: string } | null;
 }
 
-/** Contract 2.3. */
 export interface InvoiceRef {
   readonly id: number;
   readonly number: number | null;
@@ -35,7 +33,6 @@ export interface InvoiceDetails {
   readonly volumes: number | null;
 }
 
-/** Contract 2.4. */
 export interface SaleRef {
   readonly id: number;
   readonly orderNumber: string | null;
@@ -59,12 +56,8 @@ export interface Made {
 export const serviceOrderStatuses = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export type ServiceOrderStatus = (typeof serviceOrderStatuses)[number];
 
-/*
- * CPF and CNPJ; since July 2026 a CNPJ may have letters, each counted by its ASCII code (Receita Federal, IN
- * 2.229/2024).
- */
+/* Since July 2026 a CNPJ may have letters, counted by their ASCII codes (Receita Federal, IN 2.229/2024). */
 
-/** Returns the weighted sum of a number's characters, modulo 11. */
 export function computeModulo11(text: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (text.charCodeAt(index) - 48), 0) % 11;
 }

@@ -1,9 +1,6 @@
 import type { Fault } from '../faults/faults.ts';
 
-/**
- * This workstation's relation to the others. `off`: no server is named, there is one station. `away`: the server does
- * not answer, and everything that others may have touched waits. `alone`: the same, and the packer said to go on.
- */
+/** `off`: there is one station. `away`: the server does not answer, and shared work waits. `alone`: it goes on. */
 export type FloorState = 'off' | 'joining' | 'joined' | 'away' | 'alone';
 
 /** Another station, as long as it can have news. */
@@ -27,10 +24,7 @@ export interface FloorInfo {
   readonly waitedFor: readonly KnownStation[];
 }
 
-/**
- * The state of a label among the stations. `taken`: reserved, not sent to a printer. `printing`: a station is sending
- * it. `doubt`: the named station has to say whether it is on paper. `printed`: on paper.
- */
+/** `taken`: reserved, not sent to a printer. `doubt`: the named station has to say whether it is on paper. */
 export const shareStates = ['taken', 'printing', 'doubt', 'printed'] as const;
 export type ShareState = (typeof shareStates)[number];
 
@@ -66,7 +60,6 @@ export interface PrintedTwice {
   readonly prints: readonly Omit<Deed, 'isHere'>[];
 }
 
-/** A grouping's state among the stations. */
 export interface GroupingShare {
   /** Those that have, had or printed something of it, including this one. */
   readonly stations: readonly GroupingStation[];
@@ -75,7 +68,6 @@ export interface GroupingShare {
   readonly twice: readonly PrintedTwice[];
 }
 
-/** The work of some time. */
 export interface DayTally {
   /** Shipments whose label was printed; reprints do not count. */
   readonly labels: number;
@@ -84,7 +76,6 @@ export interface DayTally {
   readonly groupings: number;
 }
 
-/** The work of one person at one station. */
 export interface FloorTally extends DayTally {
   readonly station: string;
   readonly person: string | null;

@@ -19,7 +19,6 @@ const documentStatus = z
   .nullable();
 export type DocumentStatus = NonNullable<z.output<typeof documentStatus>>;
 
-/** The sale or the invoice of a shipment. */
 const documentRef = z.object({ id: number, number, date: text, status: documentStatus });
 
 const address = z.object({
@@ -110,7 +109,6 @@ export type Grouping = ReadonlyParts<z.infer<typeof groupingSchema>> & { readonl
 export interface GroupingName {
   readonly groupingId: number;
   readonly identification: string | null;
-  /** As the ERP sends it; usually `YYYY-MM-DD`. */
   readonly date: string | null;
   readonly shippingMethod: string | null;
 }

@@ -66,7 +66,6 @@ export interface LeftLabel {
 export interface LabelImport {
   readonly file: string;
   readonly isReading: boolean;
-  /** The labels that are on their rows. */
   readonly placed: number;
   /** Labels with the same bytes as their row's, or as one before them. */
   readonly same: number;

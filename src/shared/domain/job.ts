@@ -162,7 +162,6 @@ export interface JobSnapshot extends Decision {
   readonly difference: GroupingDifference | null;
   readonly printVerdict: PrintVerdict | null;
   readonly interruptedPrint: InterruptedPrint | null;
-  /** Null while nothing is being printed. */
   readonly printProgress: PrintProgress | null;
   /** Null if it is not shared, or not known yet. */
   readonly share: GroupingShare | null;

@@ -16,7 +16,6 @@ export interface FieldDetail {
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** HTTP status, if there was one. */
   readonly status: number | null;
   /** The ERP's own words (`mensagem`), shown as they came. */
   readonly erpMessage: string | null;
@@ -44,7 +43,6 @@ export function fault(kind: FaultKind, more: Partial<Omit<Fault, 'kind'>> = {}):
   };
 }
 
-/** Returns true if a person has to say which labels are on paper. */
 export function asksAboutPaper(fault: Fault | null): boolean {
   return fault?.kind === 'print-unknown' || fault?.kind === 'paper-unknown';
 }

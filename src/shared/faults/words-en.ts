@@ -171,7 +171,6 @@ export const en = {
   'address-with-extras.next': 'Delete everything before @ and after ? or #.',
   'other-company.what': 'This token is for another company.',
   'other-company.next': "Paste a token of the open grouping's company; to change the company, use the Connect screen.",
-  /** The invoice or the sale was requested before, and the person has not seen that. */
   'made-already.what': 'The invoice or sale for this number was requested before.',
   'made-already.next': 'Type the number again to see when, by whom and what was made. Check in the ERP.',
   'badge-twice.what': 'Two badges would have the same name or the same code.',

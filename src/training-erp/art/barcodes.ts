@@ -26,10 +26,7 @@ export function drawCode128(text: string, height = 1): BarcodePath {
   return { path, width: x };
 }
 
-/**
- * A QR code of version 3 at level M. The mask is fixed: readers take any, and choosing the best one would cost four
- * fifths of the time that a label takes.
- */
+/** The mask is fixed: readers take any, and choosing the best would take four fifths of a label's time. */
 export function drawQrCode(text: string): BarcodePath {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M version=3 mask=3');
   if (symbol === undefined || !('pixs' in symbol)) throw new Error('bwip-js gave no matrix symbol');

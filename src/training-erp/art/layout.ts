@@ -5,7 +5,6 @@ import { trainingWords } from '../data/label-ways.ts';
 import { drawCode128 } from './barcodes.ts';
 import { type LabelElement, labelWidthDots, makeText, marginDots as left } from './elements.ts';
 
-/** All facts on one label. */
 export interface LabelContent {
   readonly dispatch: WireDispatch;
   readonly carrier: Carrier;

@@ -42,9 +42,8 @@ function listHalfPages(content: LabelContent): readonly Page[] {
 }
 
 /**
- * Returns the pages of one file with the labels of these shipments. No user reported whether the sheet of a single
- * shipment has room for others: here it has its own volumes, up to four, and the file of a whole grouping fills its
- * sheets.
+ * No user reported whether the sheet of a single shipment has room for others: here it has its own volumes, up to four,
+ * and the file of a whole grouping fills its sheets.
  */
 export function listPages(contents: readonly LabelContent[]): readonly Page[] {
   const onSheets = contents

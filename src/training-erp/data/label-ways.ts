@@ -6,10 +6,7 @@ export const trainingWords = ['TREINAMENTO', 'SEM VALOR'] as const;
 /** The formats that the sandbox can make. No known service sends JPEG labels. */
 export type SandboxLabelFormat = Extract<LabelFormat, 'pdf' | 'png' | 'zpl' | 'zip'>;
 
-/**
- * The paper of a label. `sheet`: A4 with four places, one per volume; `half-page`: the first of three A4 pages;
- * `with-danfe`: the invoice's paper follows it in the same ZPL.
- */
+/** `sheet`: four places on A4, one per volume; `half-page`: first of three pages; `with-danfe`: in the same ZPL. */
 export type Drawing = 'sheet' | 'half-page' | 'with-danfe';
 
 /** The ways in which labels come or do not come, as users of the service report. */

@@ -23,7 +23,6 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** A number from `min` to `max` with so many decimals. */
   decimal(min: number, max: number, decimals: number): number {
     return Number((min + this.next() * (max - min)).toFixed(decimals));
   }

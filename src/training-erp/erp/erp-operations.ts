@@ -6,7 +6,6 @@ import type { LabelLinks } from '../labels/label-links.ts';
 import { parseStatusBody, parseTagsBody, Refusal } from './validation.ts';
 import type { GroupingRecord, ShipmentRecord, World } from '../world/world.ts';
 
-/** The state that the endpoints work on. */
 export interface ErpState {
   readonly world: World;
   readonly links: LabelLinks;

@@ -8,10 +8,7 @@ import { writeInvoice } from './invoice-xml.ts';
 import { padInvoiceNumber } from './manners.ts';
 import { parseCorrectionBody, parseListQuery } from './validation.ts';
 
-/**
- * Two groupings of today and one of each day before, so that there is always work of today to train on. The grouping's
- * own data and its labels follow from the seed: the same seed prints the same labels on every day.
- */
+/** Two groupings of today, one of each day before: there is work of today to train on. Labels follow from the seed. */
 export const listGroupings: Operation = ({ world }, _, { query }) => {
   const { idFormaEnvio, dataInicial = '', dataFinal = '9', orderBy, limit, offset } = parseListQuery(query);
   const found = [...world.groupings.values()]

@@ -89,7 +89,6 @@ const correction = z.object(
   noObject,
 );
 
-/** The fields of a shipment that can be corrected here. */
 export function parseCorrectionBody(body: Buffer): z.output<typeof correction> {
   return parseBody(correction, body);
 }

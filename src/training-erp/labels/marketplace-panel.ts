@@ -5,10 +5,7 @@ import type { GroupingRecord, World } from '../world/world.ts';
 /** Where the panel is on the label host; a grouping's id follows. */
 export const panelPath = '/painel/';
 
-/**
- * The panel of a marketplace, from which people download the labels that the ERP does not give: a page with a ZIP and a
- * PDF, in another order than the ERP's list. Returns null for any other path.
- */
+/** A page with a ZIP and a PDF, in another order than the ERP's list. Returns null for any other path. */
 export async function answerPanel(world: World, path: string): Promise<Answer | null> {
   const [, id = '', kind = ''] = /^\/painel\/(\d+)(?:\/etiquetas\.(zip|pdf))?$/.exec(path) ?? [];
   const grouping = world.groupings.get(Number(id));
