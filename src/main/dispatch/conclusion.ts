@@ -124,10 +124,7 @@ export class Conclusion extends JobPart {
     return listExceptions({ shipments: this.model.entries(), difference: this.model.difference }, beforeLabels);
   }
 
-  /**
-   * Concluding before there are labels relies on the ERP's word that they come only then. If no label was requested
-   * yet, one is requested now, and a few more if its refusal has a reason of its own.
-   */
+  /** Asks for a label if none was requested yet, and for a few more if its refusal has a reason of its own. */
   async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
     const isPending = ({ label }: ShipmentSnapshot): boolean => label.state === 'pending' && !label.accepted;
     for (let asked = 1; ; asked += 1) {

@@ -21,7 +21,6 @@ export function readFloorFault(error: unknown): Fault {
   return fault('floor-away', { detail: code ?? 'broken off', reached: 'maybe' });
 }
 
-/** Returns the SQLSTATE of a server's error, or null for any other error. */
 export function readSqlState(error: unknown): string | null {
   // A system's code such as EPIPE has five letters too.
   return error instanceof Error && 'severity' in error ? readErrorCode(error) : null;

@@ -47,7 +47,6 @@ export class StationFloor {
     return this.#services.stationId;
   }
 
-  /** This station's name for others. */
   get station(): string {
     return this.#services.station;
   }

@@ -30,10 +30,7 @@ export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Resu
   }
 }
 
-/**
- * Doca's files contain personal data and are for this user only. Windows has no modes: a file there has its folder's
- * access list, and the profile's names this user, the administrators and the system alone.
- */
+/** For this user only. Windows has no modes: there the profile's access list keeps all but administrators out. */
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 

@@ -26,8 +26,7 @@ export function isSameBoot(oneMs: number, otherMs: number): boolean {
 
 /**
  * Makes V8 collect garbage before it takes more memory: main stays below 300 MB at 5,000 shipments, where it took 500,
- * for a third more of a core. V8's flags can be set while it runs: Electron's main leaves them open
- * (`javascript_environment.cc`).
+ * for a third more of a core. Electron's main leaves V8's flags open (`javascript_environment.cc`).
  */
 export function keepHeapSmall(): void {
   for (const flag of ['--heap-growing-percent=5', '--semi-space-growth-factor=1']) setFlagsFromString(flag);

@@ -4,8 +4,7 @@ import { systemClock, type Clock } from './clock.ts';
 const inTime = new Error('in time');
 
 /**
- * Waits for work, but no longer than `ms`: then `late` returns the result, or throws. Rejects with the signal's reason
- * if it aborts first. The work itself goes on, and a later failure of it is ignored.
+ * Waits `ms` at most, then `late` returns the result or throws. Rejects if the signal aborts first; the work goes on.
  */
 export async function limitTime<T>(
   work: Promise<T>,

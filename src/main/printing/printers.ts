@@ -13,7 +13,6 @@ export interface PrinterSetup {
 }
 
 export interface PrintersOptions {
-  /** The printer that writes files, which is always there. */
   readonly file: Printer;
   /** The operating system's printers; null if it has no print service. */
   readonly system: PrintSystem | null;

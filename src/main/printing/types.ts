@@ -60,9 +60,8 @@ export interface SpoolTicket {
 }
 
 /**
- * Finds the spool jobs of a program that has died. A printer with this keeps a promise while it prints: it reports the
- * system's id of a job, if there are ids, before any of the job can reach paper, and goes on when the listener has
- * returned. So a job without a reported id is not on paper.
+ * A printer with this reports the system's id of a job, if there are ids, before any of the job can reach paper, and
+ * goes on when the listener has returned. So a job without a reported id is not on paper.
  */
 export interface EarlierJobs {
   /** The kind of system: a printer of the same name may be another one by now. */

@@ -114,9 +114,8 @@ export interface GroupingDifference {
 }
 
 /**
- * The result of a print that did not end well, or left places open, by shipment: certainly on paper, perhaps, certainly
- * not. It stays until the next print begins, or until the packer's answer leaves nothing missing; the packer is asked
- * about `perhaps`. Shipments that have left the grouping since stay in it.
+ * A print that did not end well, or left places open, by shipment: on paper, perhaps, not. It stays until the next
+ * print begins, or the answer about `perhaps` leaves nothing missing. Shipments that left the grouping stay in it.
  */
 export interface PrintVerdict {
   readonly printed: readonly number[];

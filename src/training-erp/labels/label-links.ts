@@ -33,7 +33,6 @@ export class LabelLinks {
     return `${origin}${path}?expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}`;
   }
 
-  /** Returns the file of a link, or the reason for a refusal. */
   open(path: string, query: URLSearchParams, nowMs: number): LinkedFile | 'unknown' | 'forged' | 'expired' {
     const file = this.#files.get(path);
     if (file === undefined) return 'unknown';

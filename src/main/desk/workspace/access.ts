@@ -76,8 +76,7 @@ export async function testAccess(
 
 /**
  * Open groupings continue only with an access of their own company; fault `other-company`, or the obstacle to knowing
- * it. Without open groupings only an access that the ERP refuses is rejected: a new token can be entered without the
- * network.
+ * it. Without them only a refused access is rejected: a new token can be entered without the network.
  */
 export async function checkAccess(
   { fetch, clock, stationDir }: Services,

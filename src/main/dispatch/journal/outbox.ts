@@ -31,9 +31,8 @@ const stationRow = z.object({ id: z.string(), key: z.string(), marks: z.string()
 const readStation = 'SELECT * FROM floor_station';
 
 /**
- * The first station's data that a copy drops. Claims stay as rows that another station has by now, which ends them and
- * their questions as soon as the floor is read. A print is not searched at any printer: it was begun elsewhere.
- * Reported events are true from any station, under the same id, so that they count once.
+ * Claims stay as rows that another station has by now, which ends them and their questions as soon as the floor is
+ * read. A print is not searched: it was begun elsewhere. Reported events keep their ids, so that they count once.
  */
 const giveUpForeign = [
   'UPDATE floor_claims SET isKept = 1, isPrinting = 0 WHERE isAlone = 0',

@@ -28,7 +28,6 @@ export class LoadingPrint extends JobPart {
     this.#wasThere = new Set(there.map(({ shipment }) => shipment.id));
   }
 
-  /** The places in the list that the print has left open so far. */
   get openPlaces(): readonly number[] {
     return [...this.#open].flatMap((id) => this.model.find(id)?.position ?? []);
   }

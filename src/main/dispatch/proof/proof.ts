@@ -28,7 +28,6 @@ export const parcelFacts = {
   volumes: z.number(),
   city: text,
   state: text,
-  /** The label's files, with the codes that were read from them. */
   label: z.array(z.object({ sha256: z.string(), pages: z.number(), codes: z.array(z.string()) })),
 };
 

@@ -49,7 +49,6 @@ export class SharedJob implements Publisher {
   /** How often each label was printed, as far as the journal knows, here or elsewhere. */
   readonly #prints: Map<number, number>;
   readonly #stopWatching: () => void;
-  /** Other stations' events that are not in the job yet. */
   #unapplied: readonly FloorEvent[] = [];
   #seq: number;
   /** The list is the ERP's: other stations' events can be applied. */
@@ -399,9 +398,8 @@ export class SharedJob implements Publisher {
   }
 
   /**
-   * Rows that the floor has for this station and the journal lacks, because the program died in between, or an answer
-   * was lost: claimed ones were not sent, and taken-over ones are a question here. Only rows that remain after the
-   * outbox was sent count.
+   * Rows that the floor has and the journal lacks, because the program died or an answer was lost: claimed ones were
+   * not sent, taken-over ones are a question here. Only rows that remain after the outbox was sent count.
    */
   async #settleOwnRows(): Promise<void> {
     if (this.#isLookingAtOwn) return;

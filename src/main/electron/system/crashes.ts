@@ -30,9 +30,8 @@ const text: Readonly<Record<Language, Words>> = {
 };
 
 /**
- * A defect in main ends the program after it was logged: a state that may be wrong must not go on printing. The journal
- * makes the next start continue. An unhandled rejection is only logged. Returns a function that ends the program after
- * a failed start.
+ * A defect in main ends the program after it was logged: a wrong state must not print on. The journal makes the next
+ * start continue. An unhandled rejection is only logged. Returns what ends the program after a failed start.
  */
 export function recordCrashes(
   file: LogFile,

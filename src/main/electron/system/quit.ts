@@ -21,9 +21,8 @@ const text: Readonly<
 };
 
 /**
- * Lets the program end only if nothing is running or a person confirmed, and then only after `finish`, or 20 s of it. A
- * second start meanwhile begins anew after the end, or else calls `show`. Returns the function that the window calls
- * before it closes.
+ * Ends the program only if nothing runs or a person confirmed, after `finish`, or 20 s of it. A second start meanwhile
+ * begins anew after the end, or else calls `show`. Returns the function that the window calls before it closes.
  */
 export function guardQuit(options: {
   readonly runningJobs: () => number;

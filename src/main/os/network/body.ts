@@ -3,10 +3,7 @@ export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Thrown if a body is longer than allowed; its connection is closed by then. */
 export class BodyTooLarge extends Error {}
 
-/**
- * Returns the body as text, counted while it streams (after decompression), so that an endless or inflated answer
- * cannot fill the memory. Rejects with the stream's error if the connection breaks or the request is aborted.
- */
+/** Counts decompressed bytes while streaming, so that no answer fills the memory. Rejects with the stream's error. */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();

@@ -37,15 +37,11 @@ export function isCertificateCode(code: string): boolean {
 
 interface Cause {
   readonly code: string | null;
-  /** The proxy's refusal, if it is one. */
   readonly proxy: ProxyFaultKind | null;
   readonly syscall: string | null;
 }
 
-/**
- * Returns the fault for an error of `fetch`. `reached` is 'no' only if the error says that no connection was made, else
- * 'maybe'. The error's own text is left out: libraries quote header values in it.
- */
+/** `reached` is 'no' only if the error says that no connection was made. Its text is left out: it can quote headers. */
 export function toNetworkFault(error: unknown, where: string): Fault {
   const causes = findRootCauses(error, 5);
   const code = causes.map((cause) => cause.code).find((one) => one !== null) ?? 'no code';

@@ -7,10 +7,7 @@ export interface Called {
   readonly text: string;
 }
 
-/**
- * Functions by library, with the type of their result: `number` has four bytes, `pointer` eight. Each argument takes
- * eight bytes in a call on 64-bit Windows, so a number is passed in that size for any type.
- */
+/** `number` has four bytes, `pointer` eight. An argument takes eight in a call on 64-bit Windows, whatever its type. */
 export type Functions = Readonly<Record<string, Readonly<Record<string, 'number' | 'pointer' | 'nothing'>>>>;
 export type NameIn<F extends Functions> = { [L in keyof F]: keyof F[L] }[keyof F];
 

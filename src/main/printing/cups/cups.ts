@@ -19,9 +19,8 @@ export interface CupsOptions {
 }
 
 /**
- * The printers of CUPS, on macOS and Linux. Printing and cancelling use CUPS' own commands, which know the system's
- * authentication; a job is held in its queue until its id was reported; a job's end is read over IPP, because `lpstat`
- * calls every finished job completed, even a failed or cancelled one.
+ * Printing and cancelling use CUPS' own commands, which know the system's authentication; a job is held until its id
+ * was reported; its end is read over IPP, because `lpstat` calls every finished job completed, even a failed one.
  */
 export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
   const run = createCommandRunner(options.env);

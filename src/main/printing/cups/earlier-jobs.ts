@@ -7,9 +7,8 @@ import { isHeld, untouched, type JobTrack } from './judge.ts';
 import { findJobs, type JobSample } from './queues.ts';
 
 /**
- * Spool jobs in one queue whose end an earlier run of the program may not have seen. CUPS' count of sheets says nothing
- * about paper (a raw job is one sheet, and a driver's pages are counted when drawn): for a job that began and did not
- * end well, the result is unknown.
+ * CUPS' count of sheets says nothing about paper (a raw job is one sheet, and a driver's pages are counted when drawn):
+ * for an earlier run's job that began and did not end well, the result is unknown.
  */
 export function createEarlierJobs(queue: string, open: () => Promise<CupsTools>): EarlierJobs {
   const find = async ({ jobId }: SpoolTicket) => openCupsJob(await open(), queue, Number(jobId));

@@ -2,7 +2,6 @@ import { Agent, request } from 'node:http';
 import { failed, fault, type Result } from '../../../shared/index.ts';
 import { decodeAnswer, encodeRequest, type IppAnswer, type IppRequest } from './ipp.ts';
 
-/** The print service's address: a local socket, or a host and port. */
 export type CupsAddress = { readonly socketPath: string } | { readonly host: string; readonly port: number };
 
 /** Reads `lpstat -H`: the address that every CUPS command on this machine uses. */

@@ -8,7 +8,6 @@ import { readErrorCode } from '../../os/errors.ts';
 
 /** The subject of a spool job. */
 interface QueueSubject {
-  /** `null` if it belongs to no grouping. */
   readonly groupingId: number | null;
   /** As people call it. */
   readonly groupingName?: string;

@@ -7,9 +7,8 @@ import { isOnlySpooling, untouched } from './judge.ts';
 const notWhole = fault('print-failed', { detail: 'interrupted before all of it was sent' });
 
 /**
- * Spool jobs of one printer whose end an earlier run of the program may not have seen. A job that the program was
- * writing when it died stays open, or the spooler drops it: an open one of which nothing was sent on is removed, and
- * nothing was printed.
+ * A job that the program was writing when it died stays open, or the spooler drops it: an open one of which nothing was
+ * sent on is removed, and nothing was printed.
  */
 export function createEarlierJobs(printer: string, tools: WindowsTools): EarlierJobs {
   const open = ({ jobId, title }: SpoolTicket) => openWindowsJob(tools, printer, Number(jobId), title);
