@@ -215,12 +215,13 @@ async function runCommand({ name, args }: Command): Promise<void> {
 }
 
 async function runFromCommandLine(name: Exclude<Command['name'], 'doctor'>, args: readonly string[]) {
-  const { installedCommands } = await import('./command-line/installed/index.ts');
+  const { runInstalled } = await import('./command-line/installed/index.ts');
   let text = '';
   const write = (part: string): void => {
     text += part;
   };
-  const { exitCode } = await installedCommands[name](
+  const { exitCode } = await runInstalled(
+    name,
     {
       out: write,
       err: write,

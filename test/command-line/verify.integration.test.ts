@@ -5,9 +5,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyFile } from '../../src/main/command-line/installed/verify.ts';
+import { runInstalled } from '../../src/main/command-line/installed/index.ts';
 import { verifyProof } from '../../src/main/dispatch/index.ts';
 import { runCli } from '../support/cli.ts';
+import { makeTerminal } from '../support/terminal.ts';
 import { makeSampleProof } from '../support/sample-proof.ts';
 
 let dir: string;
@@ -23,7 +24,7 @@ async function verify(text: string, ...more: string[]) {
   await writeFile(path, text);
   let said = '';
   const write = (part: string) => (said += part);
-  const { exitCode } = await verifyFile({ out: write, err: write }, [path, ...more]);
+  const { exitCode } = await runInstalled('verify', makeTerminal({ out: write, err: write }), [path, ...more]);
   return { said, exitCode };
 }
 
@@ -63,12 +64,12 @@ describe('verify', () => {
   });
 
   it.each([[[]], [['a', 'b']], [['a', '--digest', 'xyz']]])('refuses a wrong command line: %j', async (args) => {
-    const { exitCode } = await verifyFile({ out: () => undefined, err: () => undefined }, args);
+    const { exitCode } = await runInstalled('verify', makeTerminal({}), args);
     expect(exitCode).toBe(2);
   });
 
   it('fails for a file that is not there', async () => {
-    const { exitCode } = await verifyFile({ out: () => undefined, err: () => undefined }, [join(dir, 'none.json')]);
+    const { exitCode } = await runInstalled('verify', makeTerminal({}), [join(dir, 'none.json')]);
     expect(exitCode).toBe(5);
   });
 });

@@ -1,4 +1,103 @@
-import { keepSecret } from './set-secret.ts';
-import { verifyFile } from './verify.ts';
+import { readFile } from 'node:fs/promises';
+import { cleanText, nameGrouping } from '../../../shared/index.ts';
+import type { Result, Settings } from '../../../shared/index.ts';
+import { storeFloorPassword } from '../../credentials/index.ts';
+import { verifyProof } from '../../dispatch/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
+import { createSignIn, type SignInServices } from '../../sign-in/index.ts';
+import { parseVerify, readAlone } from '../arguments.ts';
+import { endAnyway } from '../guard.ts';
+import { endedWell, type Ending } from '../output/endings.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { describeSignIn, readWorkstation } from '../workstation/workstation.ts';
 
-export const installedCommands = { 'set-secret': keepSecret, verify: verifyFile };
+type OwnTerminal = Pick<Terminal, 'out' | 'err' | 'env' | 'home' | 'stdin' | 'openTokenStore'>;
+
+/** Runs a command that the installed program has as well. */
+export function runInstalled(
+  name: 'set-secret' | 'verify',
+  terminal: OwnTerminal,
+  args: readonly string[],
+): Promise<Ending> {
+  return endAnyway(terminal, name, async () => {
+    const told = await (name === 'verify' ? verifyFile(args) : keepSecret(terminal, args));
+    terminal.out(`${told}\n`);
+    return endedWell;
+  });
+}
+
+/** Judges an exported proof of dispatch by the file alone. Returns what an intact file shows; throws `proof-changed`. */
+async function verifyFile(args: readonly string[]): Promise<string> {
+  const { path, digest } = parseVerify(args);
+  const verdict = verifyProof(await readFile(path));
+  if (!verdict.intact) throwFault('proof-changed', { detail: verdict.difference });
+  const { head, end, chain, events } = verdict;
+  const at = digest === null ? -1 : chain.findIndex((one) => one.startsWith(digest));
+  if (digest !== null && at === -1 && !end.startsWith(digest))
+    throwFault('proof-changed', { detail: 'the digest on paper is not one of this file' });
+  const isAt = at === -1 ? 'the proof' : `the journal after event ${at} of ${events.length}`;
+  const lines = [
+    `Intact: grouping ${nameGrouping(head.grouping.id, head.grouping.identification)}, ${head.parcels} parcels, ${events.length} events.`,
+    `The proof's digest:   ${end}`,
+    `The journal's digest: ${chain.at(-1) ?? ''}`,
+    ...(digest === null
+      ? []
+      : [`The digest on paper is the one of ${isAt}${at < 1 ? '' : ` (${events[at - 1]?.at})`}.`]),
+  ];
+  return lines.map(cleanText).join('\n');
+}
+
+const longestSecret = 2_000;
+
+/** Stores the client secret or, with `--floor`, the server's password. IT runs it as the packer's user. */
+async function keepSecret(terminal: OwnTerminal, args: readonly string[]): Promise<string> {
+  const given = readArguments(args);
+  const { settings } = await readWorkstation(terminal);
+  const signIn = describeSignIn(terminal, await terminal.openTokenStore());
+  const { what, write } = findSecret(given, settings, signIn);
+  // It would be lost with the program, unnoticed.
+  if (signIn.tokenStore.kind === 'memory') throwFault('keychain');
+  const secret = given.remove ? null : await readFirstLine(terminal.stdin);
+  if (secret === '' || (secret?.length ?? 0) > longestSecret)
+    throwFault('invalid-input', { detail: 'no secret in standard input' });
+  need(await write(secret));
+  return `The ${what} is ${secret === null ? 'out of' : 'in'} the keychain.`;
+}
+
+/** Returns the name of the secret, and how it is stored, or removed (null). */
+function findSecret(
+  given: ReturnType<typeof readArguments>,
+  settings: Settings,
+  signIn: SignInServices,
+): { readonly what: string; readonly write: (secret: string | null) => Promise<Result<void>> } {
+  if (given.floor) {
+    const address = settings.floorAddress;
+    if (address === null || given.issuer !== null || given.clientId !== null)
+      throwFault('invalid-input', { detail: '--floor' });
+    const { tokenStore } = signIn;
+    return { what: `password of ${address}`, write: (password) => storeFloorPassword(tokenStore, address, password) };
+  }
+  const issuer = given.issuer ?? settings.signInIssuer;
+  const clientId = given.clientId ?? settings.signInClientId;
+  if (issuer === null) throwFault('invalid-input', { detail: '--issuer' });
+  if (clientId === null) throwFault('invalid-input', { detail: '--client-id' });
+  return {
+    what: `secret of ${clientId} at ${issuer}`,
+    write: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
+  };
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return readAlone('set-secret', args);
+  } catch {
+    // The error quotes an argument, which could be the secret.
+    throwFault('invalid-input');
+  }
+}
+
+/** The first line of standard input is the secret: every program of the computer can see arguments. */
+async function readFirstLine(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) return line.trim();
+  return '';
+}
