@@ -8,10 +8,10 @@ import {
   ok,
 } from '../../shared/index.ts';
 import type { JobSnapshot, PlaceSpan, Result, ShipmentSnapshot } from '../../shared/index.ts';
-import type { PlanSpoolJobs, SpoolJob } from '../dispatch/index.ts';
+import type { PlanSpoolJobs } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { limitTime } from '../os/timeout.ts';
-import type { Printer, RoutedLabel } from '../printing/index.ts';
+import { planPrint, type Route } from '../printing/index.ts';
 import { listIds, type Run } from './run.ts';
 
 /** Settles what an earlier run left open: a conclusion by the user's word, a file by writing it again. */
@@ -99,13 +99,17 @@ async function waitForNews({ job, terminal: { signal } }: Run): Promise<void> {
 async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Result<void>> {
   const { printer, language, speaks, isPaper } = output;
   const once = { copies: 1, sheet: null };
+  const route: Route = {
+    printer: printer.name,
+    language: language === 'pdf' ? 'pdf' : speaks === null ? 'zpl' : 'other',
+    speaks: speaks === null ? [] : [speaks],
+    whole: true,
+  };
   const toOnePrinter: PlanSpoolJobs = (labels) => {
-    const others = labels.filter(({ raw = null }) => raw === null || raw !== speaks).length;
-    if (speaks !== null && others > 0 && language !== 'pdf') {
-      const detail = `it takes only ${speaks.toUpperCase()}: ${others} labels did not come so`;
-      return failed(fault('printer-unavailable', { detail }));
-    }
-    return ok(planInOrder(labels, printer, language));
+    const { jobs, unrouted } = planPrint(labels, { byPaper: {}, zpl: null, otherwise: route }, null);
+    if (unrouted.length === 0) return ok(jobs.map(({ kind, shipmentIds }) => ({ printer, kind, shipmentIds })));
+    const detail = `it takes only ${(speaks ?? 'zpl').toUpperCase()}: ${unrouted.length} labels did not come so`;
+    return failed(fault('printer-unavailable', { detail }));
   };
   const { shipments } = job.snapshot();
   const open = shipments.filter((entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry));
@@ -127,16 +131,4 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     return open.includes(entry) || (isOwn(entry) && findRawLanguage(entry.label.formats) === null);
   });
   return job.print(toOnePrinter, listIds(all), once, signal);
-}
-
-/** Plans spool jobs in the order of the list: one ends where labels for the printer alone begin, or others. */
-function planInOrder(labels: readonly RoutedLabel[], printer: Printer, drawnKind: SpoolJob['kind']): SpoolJob[] {
-  const jobs: (SpoolJob & { readonly shipmentIds: number[] })[] = [];
-  for (const { shipmentId, raw } of labels) {
-    const kind = raw ?? drawnKind;
-    const last = jobs.at(-1);
-    if (last?.kind === kind) last.shipmentIds.push(shipmentId);
-    else jobs.push({ printer, kind, shipmentIds: [shipmentId] });
-  }
-  return jobs;
 }
