@@ -1,11 +1,9 @@
 import { findHold, isHeldByPapers, leavingText } from '../../shared/index.ts';
-import type { ExceptionKind, Hold, JobSnapshot, LeavingKind, ShipmentSnapshot } from '../../shared/index.ts';
-import { need, throwFault } from '../os/errors.ts';
+import type { ExceptionKind, FaultKind, Hold, JobSnapshot, LeavingKind, ShipmentSnapshot } from '../../shared/index.ts';
+import { need } from '../os/errors.ts';
 import { writePlaces } from './output/places.ts';
 import { count, say, type Terminal } from './output/terminal.ts';
-import { listIds, type Run, type ShipOptions } from './run.ts';
-
-type CancelledOptions = Pick<ShipOptions, 'acceptCancelled' | 'printCancelled' | 'printUnauthorised'>;
+import { listIds, type Run } from './run.ts';
 
 /** Each with whether their labels are printed. */
 const kinds = [
@@ -39,17 +37,12 @@ export function holdCancelled({ terminal, job, options }: Run): void {
   }
 }
 
-/** Before the conclusion: names shipments that must not leave, and ends the run. Null: without the user's word. */
-export function refuseCancelled({ terminal, job }: Run, options: CancelledOptions | null): void {
-  for (const { kind, exception, prints } of kinds) {
-    const found = listRows(job.snapshot(), exception);
-    const isLetGo = options?.[prints] === true || (exception === 'cancelled' && options?.acceptCancelled === true);
-    if (found.length === 0 || isLetGo) continue;
-    // Held ones were named when the others were printed.
-    const others = found.filter(({ label }) => !isHeldByPapers(label));
-    tell(terminal, kind, others);
-    throwFault(kind, { detail: `${found.length} ${exception}` });
-  }
+/** After a refused conclusion: names the shipments that must not leave. Held ones were named with the labels. */
+export function tellCancelled({ terminal, job }: Run, reason: FaultKind): void {
+  const held = kinds.find(({ kind }) => kind === reason);
+  if (held === undefined) return;
+  const found = listRows(job.snapshot(), held.exception).filter(({ label }) => !isHeldByPapers(label));
+  tell(terminal, held.kind, found);
 }
 
 function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {

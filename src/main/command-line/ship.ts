@@ -14,11 +14,11 @@ import {
   ok,
   rawLanguages,
 } from '../../shared/index.ts';
-import type { ExceptionKind, Fault, FaultKind, RawLanguage, Result, ShipmentSnapshot } from '../../shared/index.ts';
+import type { ExceptionKind, Fault, RawLanguage, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import { findGroupings, GroupingListing, openGrouping, type GroupingJob } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
-import { holdCancelled, listRows, refuseCancelled, tellLeaving } from './held.ts';
+import { holdCancelled, listRows, tellCancelled, tellLeaving } from './held.ts';
 import { importLabels } from './labels.ts';
 import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
@@ -82,7 +82,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       // Labels that the conclusion does not bring may be there by now.
       if (listOthers().length > 0 && listOthers().length < listMissing().length) await collect(run);
       goWithout(listOthers());
-      refuseCancelled(run, options);
       const first = await conclude(true);
       // An ERP that gives labels at once is not concluded first: the usual order follows.
       givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
@@ -96,7 +95,9 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
     await choosePages();
     const many = job.snapshot().shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
-    tellPages('label-many-pages', many, options.acceptMany);
+    tellPages(many);
+    if (many.length > 0 && !options.acceptMany)
+      throwFault('label-many-pages', { detail: `${many.length} with other pages than volumes` });
     if (many.length > 0) need(job.confirm(listIds(many)));
     await readLabels();
     holdCancelled(run);
@@ -107,8 +108,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     await print(run);
     refuseElsewhere(terminal, job.snapshot());
     if (!options.conclude || isConcluded()) return;
-    tellPages('fewer-labels', listRows(job.snapshot(), 'fewer'), options.acceptFewer);
-    refuseCancelled(run, options);
+    tellPages(listRows(job.snapshot(), 'fewer'));
     needConcluded(await conclude(false));
   }
 
@@ -122,12 +122,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     );
   }
 
-  /** Names labels that were held only after the user's options were applied: those did not mean them. */
+  /** Names the rows that stand against the conclusion, if it was refused for them. */
   function needConcluded(concluded: Result<void>): void {
     if (concluded.ok) return;
     const { kind } = concluded.fault;
     if (kind === 'grouping-changed') tellDifference();
-    if (kind === 'shipment-cancelled' || kind === 'invoice-unauthorised') refuseCancelled(run, null);
+    tellCancelled(run, kind);
     const { state, fault: question } = job.snapshot();
     throw new FaultError(state === 'conclusion-unknown' && question !== null ? question : concluded.fault);
   }
@@ -214,15 +214,13 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (changed.length > 0) need(await job.choosePages(listIds(changed), pages));
   }
 
-  /** Names shipments with far more or fewer pages than volumes, and ends the run without the user's word. */
-  function tellPages(kind: FaultKind, found: readonly ShipmentSnapshot[], isAccepted: boolean): void {
+  /** Names shipments with far more or fewer pages than volumes. */
+  function tellPages(found: readonly ShipmentSnapshot[]): void {
     for (const { position, shipment, label } of found) {
       const { pages, filePages } = label;
       const what = pages > filePages ? `${pages} labels` : `${count(pages, 'page')} chosen of ${filePages}`;
       say(terminal, `  #${position}: ${countVolumes(shipment.volume) ?? 1} volumes, ${what}`);
     }
-    if (found.length === 0 || isAccepted) return;
-    throwFault(kind, { detail: `${found.length} with other pages than volumes` });
   }
 
   function tellReasons(stopped: readonly ShipmentSnapshot[]): void {
