@@ -30,7 +30,7 @@ export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Resu
   }
 }
 
-/** For this user only. Windows has no modes: there the profile's access list keeps all but administrators out. */
+/** Personal data, for this user only. Windows has no modes: there the profile's access list keeps others out. */
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 

@@ -4,7 +4,8 @@ import { systemClock, type Clock } from './clock.ts';
 const inTime = new Error('in time');
 
 /**
- * Waits `ms` at most, then `late` returns the result or throws. Rejects if the signal aborts first; the work goes on.
+ * Waits for work, but no longer than `ms`: then `late` returns the result, or throws. Rejects with the signal's reason
+ * if it aborts first. The work itself goes on, and a later failure of it is ignored.
  */
 export async function limitTime<T>(
   work: Promise<T>,

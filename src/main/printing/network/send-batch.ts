@@ -12,7 +12,7 @@ export const defaultNetworkTiming = {
   firstStatusMs: 1_500,
   /** After this silence of a printer that used to answer, a person should go and look. */
   quietMs: 5_000,
-  /** How long silence is no loss: a printer with a full memory waits until a person has put in a new roll. */
+  /** How long a silent connection is kept: with a full memory a printer waits for a person and a new roll. */
   stallMs: 300_000,
   /** Between two questions to a busy printer. */
   pollMs: 250,

@@ -8,7 +8,8 @@ import { fault, type Fault } from '../../../shared/index.ts';
 import { FaultError, readErrorCode } from '../../os/errors.ts';
 
 /**
- * Its message and data stay out: they can contain tokens, codes and names. Any other error is a bug and is rethrown.
+ * Returns the fault for an error of the client library. Its message and data stay out, because they can contain tokens,
+ * codes and names: a detail has the step and the error's code only. Any other error is a bug and is rethrown.
  */
 export function toSignInFault(error: unknown, step: string): Fault {
   const told = findFault(error, 5);
