@@ -85,7 +85,6 @@ export interface Printer {
   readonly earlier?: EarlierJobs;
 }
 
-/** A printer as a person chooses it. */
 export interface PrinterDescription extends Omit<PrinterInfo, 'zplOnly'> {
   /** The kinds that can be sent to it unchanged. A ZPL printer without driver takes no PDF. */
   readonly accepts: readonly PrintFile['kind'][];

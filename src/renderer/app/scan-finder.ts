@@ -16,7 +16,6 @@ interface Way {
   readonly choose: (number: number, groupings: readonly GroupingChoice[]) => void;
 }
 
-/** Opens what a scanned code stands for, from any screen. */
 export class ScanFinder {
   readonly #bridge: Bridge;
   readonly #way: Way;

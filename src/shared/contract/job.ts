@@ -88,9 +88,7 @@ export interface OpenJob {
   readonly snapshot: JobSnapshot;
 }
 
-/**
- * If a revision is missing, or `whole` is given, the renderer takes the whole snapshot (`job.open` only reads then).
- */
+/** If a revision is missing, or `whole` is given, the renderer takes the whole snapshot; `job.open` only reads it. */
 export interface JobChange {
   readonly groupingId: number;
   readonly revision: number;

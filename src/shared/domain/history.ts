@@ -16,7 +16,6 @@ const en = {
 export type HistoryKind = keyof typeof en;
 export const historyKinds = Object.keys(en) as readonly HistoryKind[];
 
-/** Their names on the screen and in an exported history. */
 export const historyWords: Readonly<Record<Language, Readonly<Record<HistoryKind, string>>>> = {
   en,
   'pt-BR': {

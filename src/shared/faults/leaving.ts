@@ -1,7 +1,8 @@
 import { faultText, type FaultText, type Language } from './fault-text.ts';
 
 /**
- * In display order. `red`: must not leave, or the conclusion fails; `amber`: a person must look; `work`: amber, to do.
+ * All that may stand against a parcel's leaving, in display order. `red`: it must not leave, or the conclusion will be
+ * refused; `amber`: a person has to see to it; `work`: amber too, and only what is still to be done.
  */
 export const leavingKinds = {
   'grouping-empty': 'red',

@@ -6,7 +6,7 @@ export const trainingWords = ['TREINAMENTO', 'SEM VALOR'] as const;
 /** The formats that the sandbox can make. No known service sends JPEG labels. */
 export type SandboxLabelFormat = Extract<LabelFormat, 'pdf' | 'png' | 'zpl' | 'zip'>;
 
-/** `sheet`: four places on A4, one per volume; `half-page`: first of three pages; `with-danfe`: in the same ZPL. */
+/** `sheet`: A4, one place per volume; `half-page`: first of three pages; `with-danfe`: an invoice's paper too. */
 export type Drawing = 'sheet' | 'half-page' | 'with-danfe';
 
 /** The ways in which labels come or do not come, as users of the service report. */

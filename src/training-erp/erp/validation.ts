@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Answer, answerInvalid } from '../http/answers.ts';
 
-/** Ends an operation with this answer. */
 export class Refusal extends Error {
   readonly answer: Answer;
 

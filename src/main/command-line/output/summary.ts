@@ -30,9 +30,7 @@ export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'pri
 /** The file's printer is not known here. */
 const [coarsestDpi] = readingDpis;
 
-/**
- * `other`: another shipment's code; `unreadable`: perhaps on a printer of 203 dpi; `nothing`: the codes tell nothing.
- */
+/** `other`: another shipment's code; `unreadable`: perhaps on a 203 dpi printer; `nothing`: the codes tell nothing. */
 type ReadCall = 'own' | 'unreadable' | 'other' | 'nothing';
 
 interface Figures {
