@@ -1,7 +1,7 @@
 import { signInPresets, type Settings, type SignInPlace } from '../../shared/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
-import { createSignIn, createSignInLook, type OpenBrowser, type Session } from '../sign-in/index.ts';
+import { createSignIn, createSignInLook, type DeviceCode, type OpenBrowser, type Session } from '../sign-in/index.ts';
 import type { SignInServices } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';
@@ -11,43 +11,31 @@ import { describeSignIn, readWorkstation, type Workstation } from './workstation
 
 /** `login`: signs a person in, in the browser of this computer or with a code for another device. */
 export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>): Promise<Ending> {
-  const workstation = await readWorkstation(terminal);
-  const erp = chooseErp(options.baseUrl, workstation);
+  const { workstation, erp, services } = await openErp(terminal, options.baseUrl);
   const place = choosePlace(options, workstation, erp);
-  const services = describeSignIn(terminal, await terminal.openTokenStore());
   // A session in memory would end with this command.
   if (services.tokenStore.kind === 'memory') throwFault('keychain');
   terminal.useNetwork();
   const signIn = createSignIn(services);
   const { signal } = terminal;
-  if (options.device) {
-    const started = signIn.startWithDeviceCode(
-      erp,
-      place,
-      ({ url, userCode, expiresInMs }) => {
-        const minutes = Math.floor(expiresInMs / 60_000);
-        say(terminal, `On any device, open ${url} and type the code ${userCode}. It is good for ${minutes} min.`);
-      },
-      signal,
-    );
-    return tellWho(terminal, services, erp, need(await started));
-  }
+  const tellCode = ({ url, userCode, expiresInMs }: DeviceCode): void => {
+    const minutes = Math.floor(expiresInMs / 60_000);
+    say(terminal, `On any device, open ${url} and type the code ${userCode}. It is good for ${minutes} min.`);
+  };
   const what = options.noBrowser
     ? 'Open this address in a browser of this computer:'
     : 'The browser opens now for you to sign in. If it does not, use this address on this computer:';
-  const started = signIn.start(erp, place, sayAndOpen(terminal, what, !options.noBrowser), signal);
+  const started = options.device
+    ? signIn.startWithDeviceCode(erp, place, tellCode, signal)
+    : signIn.start(erp, place, sayAndOpen(terminal, what, !options.noBrowser), signal);
   return tellWho(terminal, services, erp, need(await started));
 }
 
 /** `logout`: ends the session, here in any case. */
 export async function runLogout(terminal: Terminal, options: ArgumentsOf<'logout'>): Promise<Ending> {
-  const erp = chooseErp(options.baseUrl, await readWorkstation(terminal));
-  const services = describeSignIn(terminal, await terminal.openTokenStore());
+  const { erp, services } = await openErp(terminal, options.baseUrl);
   const kept = need(await createSignInLook(services).find(erp));
-  if (kept === null) {
-    tellNobody(terminal, erp);
-    return endedWell;
-  }
+  if (kept === null) return tellNobody(terminal, erp);
   terminal.useNetwork();
   const what = 'The browser now shows the page to sign out of the sign-in service:';
   need(await createSignIn(services).end(erp, kept, options.noBrowser ? null : sayAndOpen(terminal, what)));
@@ -57,14 +45,10 @@ export async function runLogout(terminal: Terminal, options: ArgumentsOf<'logout
 
 /** `whoami`: the signed-in person, with a token that is valid at this moment. */
 export async function runWhoami(terminal: Terminal, options: ArgumentsOf<'whoami'>): Promise<Ending> {
-  const erp = chooseErp(options.baseUrl, await readWorkstation(terminal));
-  const services = describeSignIn(terminal, await terminal.openTokenStore());
+  const { erp, services } = await openErp(terminal, options.baseUrl);
   terminal.useNetwork();
   const session = await resumeSession(services, erp);
-  if (session === null) {
-    tellNobody(terminal, erp);
-    return { ...endedWell, exitCode: exitCodes.notAuthorised, signedIn: null };
-  }
+  if (session === null) return { ...tellNobody(terminal, erp), exitCode: exitCodes.notAuthorised, signedIn: null };
   if ((await session.token()) === null) throwFault('signed-out');
   return tellWho(terminal, services, erp, session);
 }
@@ -81,8 +65,9 @@ async function tellWho(terminal: Terminal, services: SignInServices, erp: string
   return { ...endedWell, signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null } };
 }
 
-function tellNobody(terminal: Terminal, erp: string): void {
+function tellNobody(terminal: Terminal, erp: string): Ending {
   terminal.out(`Nobody is signed in at ${erp} on this computer. To sign in: login.\n`);
+  return endedWell;
 }
 
 /** Prints the address too: a browser that does not open, or another computer's, needs it. */
@@ -93,13 +78,15 @@ function sayAndOpen(terminal: Terminal, what: string, opens = true): OpenBrowser
   };
 }
 
-function chooseErp(given: string | null, { policy, baseUrl }: Workstation): string {
-  const address = given ?? baseUrl;
-  if (address === null) refuse('--base-url is missing');
-  const { origin } = need(parseBaseUrl(address));
-  const decided = policy.erpAddress === null ? null : parseBaseUrl(policy.erpAddress);
-  if (decided?.ok === true && decided.value.origin !== origin) refuse('--base-url: decided by policy');
-  return origin;
+/** Opens the sign-in at the given ERP, or else at this workstation's. */
+async function openErp(terminal: Terminal, given: string | null) {
+  const workstation = await readWorkstation(terminal);
+  const { erpAddress } = workstation.policy;
+  const address = given ?? workstation.baseUrl ?? refuse('--base-url is missing');
+  const { origin: erp } = need(parseBaseUrl(address));
+  const decided = erpAddress === null ? null : parseBaseUrl(erpAddress);
+  if (decided?.ok === true && decided.value.origin !== erp) refuse('--base-url: decided by policy');
+  return { workstation, erp, services: describeSignIn(terminal, await terminal.openTokenStore()) };
 }
 
 /** Returns the given values, or else those of IT or the desktop, or the known ones for this ERP. */
@@ -113,20 +100,13 @@ function choosePlace(
     if (value !== null && decided !== undefined && decided !== value) refuse(`${option}: decided by policy`);
     return value ?? settings[key];
   };
-  const chosen = {
-    issuer: choose('--issuer', issuer, 'signInIssuer') ?? findPresetIssuer(erpOrigin),
-    clientId: choose('--client-id', clientId, 'signInClientId'),
+  const preset = Object.values(signInPresets).find(({ baseUrl }) => new URL(baseUrl).origin === erpOrigin);
+  return {
+    issuer: choose('--issuer', issuer, 'signInIssuer') ?? preset?.issuer ?? refuse('--issuer is missing'),
+    clientId: choose('--client-id', clientId, 'signInClientId') ?? refuse('--client-id is missing'),
     scopes: choose('--scopes', scopes, 'signInScopes'),
     redirectUrl: choose('--redirect', redirect, 'signInRedirect'),
   };
-  if (chosen.issuer === null) refuse('--issuer is missing');
-  if (chosen.clientId === null) refuse('--client-id is missing');
-  return { ...chosen, issuer: chosen.issuer, clientId: chosen.clientId };
-}
-
-function findPresetIssuer(erpOrigin: string): string | null {
-  const preset = Object.values(signInPresets).find(({ baseUrl }) => new URL(baseUrl).origin === erpOrigin);
-  return preset?.issuer ?? null;
 }
 
 function refuse(detail: string): never {

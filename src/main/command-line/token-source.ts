@@ -35,8 +35,7 @@ export async function openTokenSource(
   const store = await terminal.openTokenStore();
   const session = await resumeSession(describeSignIn(terminal, store), erpOrigin);
   if (session !== null) return useSession(session);
-  const stored = need(await store.get(erpOrigin));
-  if (stored === null) throwFault('no-token');
+  const stored = need(await store.get(erpOrigin)) ?? throwFault('no-token');
   return holdToken(stored, async () => need(await store.get(erpOrigin)));
 }
 

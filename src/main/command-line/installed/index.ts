@@ -77,10 +77,8 @@ function findSecret(
     const { tokenStore } = signIn;
     return { what: `password of ${address}`, write: (password) => storeFloorPassword(tokenStore, address, password) };
   }
-  const issuer = given.issuer ?? settings.signInIssuer;
-  const clientId = given.clientId ?? settings.signInClientId;
-  if (issuer === null) throwFault('invalid-input', { detail: '--issuer' });
-  if (clientId === null) throwFault('invalid-input', { detail: '--client-id' });
+  const issuer = given.issuer ?? settings.signInIssuer ?? throwFault('invalid-input', { detail: '--issuer' });
+  const clientId = given.clientId ?? settings.signInClientId ?? throwFault('invalid-input', { detail: '--client-id' });
   return {
     what: `secret of ${clientId} at ${issuer}`,
     write: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),

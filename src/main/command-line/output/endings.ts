@@ -21,16 +21,14 @@ export interface Ending {
   /** The grouping's summary, if one was opened. */
   readonly summary: Summary | null;
   /** The signed-in person, if requested; null: nobody. */
-  readonly signedIn?: SignedIn | null;
-}
-
-interface SignedIn {
-  readonly name: string;
-  readonly subject: string;
-  readonly issuer: string;
-  readonly erp: string;
-  /** ISO 8601; the session goes on with the next token. Null if the provider does not say. */
-  readonly tokenUntil: string | null;
+  readonly signedIn?: {
+    readonly name: string;
+    readonly subject: string;
+    readonly issuer: string;
+    readonly erp: string;
+    /** ISO 8601; the session goes on with the next token. Null if the provider does not say. */
+    readonly tokenUntil: string | null;
+  } | null;
 }
 
 export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
