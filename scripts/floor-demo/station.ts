@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../src/main/credentials/index.ts';
 import { openGrouping, type GroupingJob } from '../../src/main/dispatch/index.ts';
 import { joinFloor, prepareFloor } from '../../src/main/command-line/workstation/floor.ts';
 import { openServices } from '../../src/main/command-line/services.ts';
-import { writePlaces } from '../../src/main/command-line/output/places.ts';
+import { writePlaces } from '../../src/main/command-line/output/terminal.ts';
 import type { Terminal } from '../../src/main/command-line/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { need } from '../../src/main/os/errors.ts';

@@ -2,7 +2,6 @@ import { rawLanguages, type PageChoice, type PlaceSpan } from '../../shared/inde
 import { sandboxKinds, type SandboxLabelFormat, type SandboxOptions } from '../../training-erp/index.ts';
 import { choice, custom, flag, readOptions, readWholeNumber, UsageError, wholeNumber, word, words } from './options.ts';
 import { writeOptions, type Options, type Values } from './options.ts';
-import { parsePlaces } from './output/places.ts';
 
 const sandboxFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
 
@@ -305,6 +304,16 @@ function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] 
   const places = parsePlaces(text);
   if (places === null) throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
   return places;
+}
+
+/** Parses `1-20,23`, in any order; null for anything else. */
+function parsePlaces(text: string): readonly PlaceSpan[] | null {
+  const ranges = text.split(',').map((part) => {
+    const match = /^#?(\d{1,6})(?:-(\d{1,6}))?$/.exec(part.trim());
+    const from = Number(match?.[1]);
+    return { from, to: match?.[2] === undefined ? from : Number(match[2]) };
+  });
+  return ranges.every(({ from, to }) => from >= 1 && to >= from) ? ranges : null;
 }
 
 /** Blanks and letters' case do not matter in what a person types from paper. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { readMachine } from '../dispatch/index.ts';
+import type { Settings } from '../../shared/index.ts';
+import { readMachine, usualSettings } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
 import { findSharedPlace, findCommandLineDataDir, findStationDir } from '../os/station.ts';
@@ -29,6 +30,8 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
   // IT's decision comes before the arguments.
   const decided = options.printer === null ? null : policy.settings.printerLanguage?.[options.printer];
   const speaks = decided === undefined ? options.printerLanguage : decided === 'zpl' ? null : decided;
+  // So that labels in that language are printable.
+  const printerLanguage: Settings['printerLanguage'] = speaks === null ? {} : { own: speaks };
   const system =
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
@@ -43,8 +46,7 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
     outDir,
     patienceMs: options.patience * 1000,
     readsLabels: policy.settings.readLabels ?? !options.noRead,
-    pageRules: settings.pageRules,
-    speaks,
+    settings: () => ({ ...usualSettings, pageRules: settings.pageRules, printerLanguage }),
     openFloor,
     findPrinter: (name) => Promise.resolve(watch(system.open(name))),
   });

@@ -1,9 +1,8 @@
 import { findHold, isHeldByPapers, leavingText } from '../../shared/index.ts';
 import type { ExceptionKind, FaultKind, Hold, JobSnapshot, LeavingKind, ShipmentSnapshot } from '../../shared/index.ts';
 import { need } from '../os/errors.ts';
-import { writePlaces } from './output/places.ts';
-import { count, say, type Terminal } from './output/terminal.ts';
-import { listIds, type Run } from './run.ts';
+import { count, say, writePlaces, type Terminal } from './output/terminal.ts';
+import { listIds, type Run } from './services.ts';
 
 /** Each with whether their labels are printed. */
 const kinds = [

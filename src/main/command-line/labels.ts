@@ -4,7 +4,7 @@ import { faultText, isLabelFile, leftWords, mostImportBytes, ok, type Fault } fr
 import { need, throwFault } from '../os/errors.ts';
 import { tryOnDisk } from '../os/files.ts';
 import { count, say } from './output/terminal.ts';
-import type { Run } from './run.ts';
+import type { Run } from './services.ts';
 
 /** Puts the labels of these files and folders on their rows; ends the run for those on none, unless accepted. */
 export async function importLabels({ terminal, job, options }: Run): Promise<void> {

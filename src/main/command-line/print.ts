@@ -12,7 +12,7 @@ import type { PlanSpoolJobs } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { limitTime } from '../os/timeout.ts';
 import { planPrint, type Route } from '../printing/index.ts';
-import { listIds, type Run } from './run.ts';
+import { listIds, type Run } from './services.ts';
 
 /** Settles what an earlier run left open: a conclusion by the user's word, a file by writing it again. */
 export async function settleEarlierRun({ terminal, job, output, options }: Run): Promise<void> {

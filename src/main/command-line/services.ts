@@ -1,41 +1,34 @@
 import { join } from 'node:path';
-import type { RawLanguage, Settings } from '../../shared/index.ts';
-import { createJobServices, openJournal, usualSettings, type JobServicesOptions } from '../dispatch/index.ts';
-import { parseBaseUrl } from '../erp/index.ts';
+import type { ShipmentSnapshot } from '../../shared/index.ts';
+import { createJobServices, openJournal, type GroupingJob, type JobServicesOptions } from '../dispatch/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
 import { need } from '../os/errors.ts';
 import { fetchFromNode } from '../os/fetch.ts';
 import type { SharedPlace } from '../os/station.ts';
 import { silentLog } from '../os/log.ts';
+import type { ArgumentsOf } from './arguments.ts';
 import { tellFault } from './output/endings.ts';
 import type { Terminal } from './output/terminal.ts';
+import type { PrintTarget } from './print-target.ts';
 import type { TokenSource } from './token-source.ts';
 import type { OpenFloor } from './workstation/floor.ts';
 
-export type Services = ReturnType<typeof openServices>;
-
 export interface ServiceOptions extends Pick<
   JobServicesOptions,
-  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter'
+  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter' | 'settings'
 > {
   readonly tokens: TokenSource;
   readonly sharedPlace?: SharedPlace | null;
   /** See `readMachine`. */
   readonly machine?: readonly string[];
   readonly readsLabels: boolean;
-  readonly pageRules?: Settings['pageRules'];
-  /** A language of this run's printer, so that labels in it are printable. Default: none. */
-  readonly speaks?: RawLanguage | null;
   /** The state that several stations share. Default: none. */
   readonly openFloor?: OpenFloor | null;
 }
 
 /** Opens the same services as the desktop, on Node's own fetch. */
 export function openServices(terminal: Terminal, options: ServiceOptions) {
-  need(parseBaseUrl(options.baseUrl));
-  const { pageRules = [], speaks = null } = options;
-  const printerLanguage: Settings['printerLanguage'] = speaks === null ? {} : { own: speaks };
   const open = options.openFloor ?? null;
   const { journal, notices } = need(
     openJournal({
@@ -57,9 +50,6 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
   const outbox = journal.openOutbox();
   const floor = open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
   let lastByteAtMs: number | null = null;
-  const onLastByte = (): void => {
-    lastByteAtMs = Date.now();
-  };
   const job = createJobServices({
     ...options,
     token: current,
@@ -77,11 +67,14 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     codes,
     floor,
     readsLabels: () => options.readsLabels && codes !== null,
-    settings: () => ({ ...usualSettings, pageRules, printerLanguage }),
     version: terminal.version,
     clock: systemClock,
     log: silentLog,
-    labels: { onLastByte },
+    labels: {
+      onLastByte: () => {
+        lastByteAtMs = Date.now();
+      },
+    },
   });
   const close = async (): Promise<void> => {
     await codes?.close();
@@ -91,4 +84,22 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     journal.close();
   };
   return { job, lastByteAtMs: (): number | null => lastByteAtMs, close };
+}
+
+export interface ShipOptions extends ArgumentsOf<'dispatch'> {
+  /** By IT's decision nothing unchecked is concluded here, and parcels are checked in the desktop. */
+  readonly mustCheck?: boolean;
+}
+
+export interface Run {
+  readonly terminal: Terminal;
+  readonly services: ReturnType<typeof openServices>;
+  readonly tokens: TokenSource;
+  readonly output: PrintTarget;
+  readonly options: ShipOptions;
+  readonly job: GroupingJob;
+}
+
+export function listIds(entries: readonly ShipmentSnapshot[]): readonly number[] {
+  return entries.map(({ shipment }) => shipment.id);
 }

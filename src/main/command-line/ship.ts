@@ -22,12 +22,11 @@ import { holdCancelled, listRows, tellCancelled, tellLeaving } from './held.ts';
 import { importLabels } from './labels.ts';
 import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
-import { writePlaces } from './output/places.ts';
 import { callOf, summarise, writeVerdict, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
-import { count, Progress, say } from './output/terminal.ts';
+import { count, Progress, say, writePlaces } from './output/terminal.ts';
 import { print, settleEarlierRun, takeOver } from './print.ts';
-import { listIds, type Run, type ShipOptions } from './run.ts';
+import { listIds, type Run, type ShipOptions } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
 /** Runs the main job without a window: opens a grouping, fetches and writes its labels, concludes it, and reports. */

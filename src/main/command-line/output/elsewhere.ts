@@ -1,8 +1,7 @@
 import { findDayStart, isHeldElsewhere, type JobSnapshot } from '../../../shared/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { throwFault } from '../../os/errors.ts';
-import { writePlaces } from './places.ts';
-import { count, say, type Terminal } from './terminal.ts';
+import { count, say, writePlaces, type Terminal } from './terminal.ts';
 
 /** The part of `--json` about the stations that share a grouping. */
 export type FloorSummary = Awaited<ReturnType<typeof summariseFloor>>;

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/index.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { FloorSummary } from './elsewhere.ts';
-import { writePlaces } from './places.ts';
+import { writePlaces } from './terminal.ts';
 
 /** Returns which labels of a failed print are on paper, by their places in the list; '' after any other print. */
 export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>): string {

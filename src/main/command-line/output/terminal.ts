@@ -1,3 +1,4 @@
+import { joinPlaces } from '../../../shared/index.ts';
 import type { TokenStore } from '../../credentials/index.ts';
 import type { StartCodeProcess, StartLabelProcess } from '../../labels/index.ts';
 import type { StartPrintProcess } from '../../printing/index.ts';
@@ -47,6 +48,12 @@ export function say({ err }: Pick<Terminal, 'err'>, line: string): void {
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Ascending places, shortened: `#1-20, #23`. */
+export function writePlaces(positions: readonly number[]): string {
+  const spans = joinPlaces(positions);
+  return spans.map(({ from, to }) => (from === to ? `#${from}` : `#${from}-${to}`)).join(', ');
 }
 
 const barWidth = 28;
