@@ -442,6 +442,7 @@ describe('dispatch', () => {
     expect(summaryOf(printed.stdout)).toMatchObject({ labels: 3, concluded: false });
     const last = await dispatch();
     expect([last.code, summaryOf(last.stdout).concluded]).toEqual([4, false]);
+    expect(last.stderr).toContain('1 shipment is not to leave:\n  #2: order cancelled\n');
     const accepted = await dispatch(['--accept-cancelled']);
     expect([accepted.code, summaryOf(accepted.stdout).concluded]).toEqual([0, true]);
   });
