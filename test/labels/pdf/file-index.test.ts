@@ -98,11 +98,14 @@ describe('the objects of a PDF are those that its index names', () => {
     expect(await print(Buffer.from(text, 'latin1'))).toEqual(whole);
   });
 
-  test('in a table and a stream beside it', async () => {
+  test.each([
+    ['that states the type', 1],
+    ['without types: all are in the file', 0],
+  ])('in a table and a stream beside it %s', async (_what, typeBytes) => {
     const page = onePage();
     const at = page.indexOf('5 0 obj');
-    const entry = Buffer.from([1, at >> 8, at & 255, 0]);
-    const beside = stream('/Type/XRef/Size 6/Index[5 1]/W[1 2 1]/Root 1 0 R', entry);
+    const entry = Buffer.from([1, at >> 8, at & 255, 0]).subarray(1 - typeBytes);
+    const beside = stream(`/Type/XRef/Size 6/Index[5 1]/W[${typeBytes} 2 1]/Root 1 0 R`, entry);
     const added = Buffer.concat([Buffer.from('8 0 obj\n'), beside, Buffer.from('\nendobj\n')]);
     const text = page.toString('latin1');
     const start = text.lastIndexOf('xref\n0');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { labelPaper } from '../../../src/shared/index.ts';
 import { filterZpl } from '../../../src/main/zpl/index.ts';
 import { drawZpl, measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
+import { readLabel } from '../../../src/main/labels/zpl-drawing/label.ts';
 import { readZplCodes } from '../../../src/main/labels/zpl-reading/codes.ts';
 import { PdfStream, PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/objects.ts';
 
@@ -37,6 +38,20 @@ describe('drawn ZPL', () => {
     for (const fields of ['^FO1000,900^GB10,10,10^FS', '^FO1,1^GB50,50,50,W^FS', '^FO1,1^A0N,30^FD ^FS'])
       expect(refusal(`^XA${fields}^XZ`)).toContain('white');
     expect(refusal('^XA^FO1,1^GFA,4,4,1,00000000^FS^FO5,5^GB9,9,1^FS^XZ')).toBeNull();
+  });
+
+  it('is refused only with more fields than a label has', () => {
+    const findLast = (count: number) => readLabel('^FDx^FS'.repeat(count), 8).fields.at(-1)?.content;
+    expect(findLast(19_999)).toMatchObject({ kind: 'text' });
+    expect(findLast(20_000)).toMatchObject({ kind: 'undrawable', what: 'more fields than a label has' });
+  });
+
+  it.each([
+    ['V', 'below one another', ['(A) Tj', '(B) Tj']],
+    ['R', 'from right to left', ['(BA) Tj']],
+  ])('has the letters of ^FP%s %s', (way, _what, shown) => {
+    const [page = ''] = draw(`^XA^FO200,200^A0N,30^FP${way}^FDAB^FS^XZ`);
+    expect(page.match(/\(\w+\) Tj/g)).toEqual(shown);
   });
 
   it('has the fields of a stored format with the data of each label', () => {
