@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Pacer, type Slot } from '../../src/main/erp/pacing/pacer.ts';
+import { RateLimit } from '../../src/main/erp/pacing/rate-limit.ts';
 import { clientFor, valueOf } from './support/client.ts';
 import { eventually, httpErp, json } from './support/http-erp.ts';
 import { simulatedClock } from './support/simulated-clock.ts';
@@ -347,4 +348,21 @@ it('holds back writes as well', async () => {
   expect(waits).toHaveLength(2);
   expect(waits[0]).toBeGreaterThanOrEqual(startMs + 1000);
   expect(waits[1]).toBeNull();
+});
+
+describe('a rate limit', () => {
+  it('keeps in the next window half the pace that others had in the last one', () => {
+    const limit = new RateLimit();
+    const answer = (atMs: number, remaining: number, resetSeconds: number): void => {
+      const headers = rateHeaders(remaining, resetSeconds, 100);
+      limit.answered(limit.start(atMs, 'person'), atMs, { status: 200, headers });
+    };
+    answer(0, 100, 60);
+    // 49 requests of others in ten seconds.
+    answer(10_000, 50, 50);
+    answer(70_000, 20, 60);
+    expect(limit.decide(70_000, 'person')).toEqual({ go: true });
+    // A quarter of the allowance, and one, could be theirs by now.
+    expect(limit.decide(80_000, 'person')).toMatchObject({ go: false });
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/main/erp/wire/answers.ts';
 import { toStatusFault } from '../../src/main/erp/http/faults.ts';
 import { clientFor, faultOf, patientClient, testToken } from './support/client.ts';
 import { httpErp, json } from './support/http-erp.ts';
@@ -176,6 +177,11 @@ describe('invalid answers', () => {
     const name = `${'['.repeat(100)}"\\"{{`;
     const erp = await httpErp((response) => json(response, 200, { razaoSocial: name, lista: Array(100).fill([]) }));
     expect(await clientFor(erp.baseUrl).companyInfo()).toMatchObject({ ok: true, value: { legalName: name } });
+  });
+
+  it('a quote at the end of a word does not end the next one', () => {
+    const words = ['the box "A"', '['.repeat(65)];
+    expect(parseJson(JSON.stringify(words))).toEqual(words);
   });
 
   it('a body without end is given up, not kept', async () => {
