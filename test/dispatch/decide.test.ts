@@ -267,6 +267,14 @@ describe('exceptions to a conclusion', () => {
   });
 });
 
+describe('an exception that the person did not see', () => {
+  it.each(['added', 'removed', 'changed'] as const)('of a shipment that was %s is a change of the grouping', (kind) => {
+    const exceptions = [{ kind, shipmentIds: [kind === 'removed' ? 9 : 1] }];
+    const obstacle = findObstacle({ shipments: [makeRow(1)] }, exceptions, { seen: [], mustBeChecked: false });
+    expect(obstacle?.kind).toBe('grouping-changed');
+  });
+});
+
 describe('the counts', () => {
   it('separate the rows of others from those to be printed here', () => {
     const shares = [null, makeShare('taken', true), makeShare('taken'), makeShare('doubt'), makeShare('printed')];

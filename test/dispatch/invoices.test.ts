@@ -69,6 +69,14 @@ describe('invoices with too little data in the list', () => {
     expect(asked).toEqual([]);
   });
 
+  test('are not requested under no number, or a number that no invoice has', async () => {
+    const numbers = [null, 0, -1, 504];
+    const odd = list(4, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, id: numbers[one.id - 1]! } }));
+    const { collect, asked } = startInvoices(odd, (id) => ok(details(id)));
+    await collect();
+    expect(asked).toEqual([504]);
+  });
+
   test('cost one request if the service does not have them, and no label', async () => {
     const { collect, asked } = startInvoices(list(20), () =>
       failed(fault('not-found', { status: 404, reached: 'yes' })),

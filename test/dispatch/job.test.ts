@@ -787,6 +787,18 @@ describe('concluding', () => {
     expect(kindOf(again.resolveConclusion(true))).toBe('not-ready');
   });
 
+  test('a defect at the request leaves open whether it was sent: the packer is asked', async () => {
+    const { bench, job } = await printed(1);
+    bench.erp.onConclude = () => {
+      throw new TypeError('a defect');
+    };
+    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+    const asked = { kind: 'conclusion-unknown', detail: 'internal', reached: 'maybe' };
+    expect(job.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: asked });
+    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+    expect(bench.erp.concludeRequests).toBe(1);
+  });
+
   const alreadyConcluded = fault('validation', { status: 400, reached: 'yes', erpMessage: 'Agrupamento já concluído' });
 
   test.each([true, false])('a person accepts a conclusion that the ERP reports: %s', async (accepts) => {

@@ -10,6 +10,7 @@ import type { CodeReader, LabelBook, LabelPiece, LabelSlot } from '../../src/mai
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { NamedBy, Shipment } from '../../src/shared/index.ts';
 import { accessKey } from '../support/access-key.ts';
+import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakeBook, FakePrinter, groupingId, plainLogistics, refusals, shipment } from './support/fakes.ts';
 
@@ -196,6 +197,17 @@ describe('labels from a file', () => {
     expect(states(job)).toEqual(['ready', 'ready', 'pending', 'pending']);
     expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1]);
     expect(job.snapshot().shipments[0]!.label.timesPrinted).toBe(0);
+  });
+
+  test('come late for a label whose paper is in doubt, not for the others of its print', async () => {
+    const job = await start().open();
+    await job.importLabels(fileOf(track(1), track(2), track(3)));
+    const printer = new FakePrinter();
+    printer.outcomes = [ok('done'), ok('unknown')];
+    await printOn(job, printer, undefined, undefined, { copies: 1, sheet: null, labelsPerJob: 1 });
+    expect(job.snapshot().printVerdict).toEqual({ printed: [1], perhaps: [2], not: [3] });
+    await job.importLabels(fileOf(`${track(2)} nova`, `${track(3)} nova`));
+    expect(left(job)).toEqual([[1, 'closed', 2]]);
   });
 
   test('that are a paper of a label go behind it, whatever comes first, and never in its place', async () => {

@@ -190,6 +190,8 @@ test('the file name is valid on every system', () => {
   expect(makeFileName({ id: 7, identification: 'CON.1' })).toBe('agrupamento-CON.1-7');
   expect(makeFileName({ id: 7, identification: 'lpt³ . x' })).toBe('agrupamento-lpt³ . x-7');
   expect(makeFileName({ id: 7, identification: 'CON' })).toBe('CON-7');
+  // The longest text of three bytes a letter.
+  expect(makeFileName({ id: 7, identification: `A${'字'.repeat(69)}` })).toBe(`A${'字'.repeat(53)}-7`);
   const device = fc.constantFrom('CON', 'prn', 'AUX', 'nul', 'COM1', 'com¹', 'LPT9', 'CONIN$');
   const texts = fc.oneof(
     fc.string({ unit: readableCharacter, maxLength: 300 }),

@@ -168,6 +168,20 @@ describe('a grouping that two stations have open', () => {
     expect(await b.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
   });
 
+  test('keeps a row no longer that another station has taken over', async () => {
+    const { stations } = joinAll(2);
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    const listKept = () => {
+      const { journal } = stations[0]!.bench;
+      return journal.load(a.company, a.snapshot().grouping.id)?.claims.map(({ shipmentId }) => shipmentId);
+    };
+    expect(await a.take([1, 2])).toEqual(ok());
+    expect(listKept()).toEqual([1, 2]);
+    expect(await b.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
+    await settle();
+    expect(listKept()).toEqual([]);
+  });
+
   test('is concluded once, and not while the other prints', async () => {
     const { stations } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import { startBench } from './support/bench.ts';
@@ -146,6 +147,18 @@ describe('a printer that takes only ZPL', () => {
     expect(await printOn(job, printer, undefined, undefined, zpl)).toEqual(ok());
     expect(printer.sent).toMatchObject([{ kind: 'zpl', copies: 3 }]);
     expect(printer.sent[0]!.text).toBe('^XA1^XZ\n^XA2^XZ');
+  });
+
+  test('gets a file of its own for each spool job', async () => {
+    const bench = startBench(2);
+    for (const id of [1, 2]) bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA${id}^XZ`]);
+    const job = await bench.open();
+    await job.collect();
+    const printer = new FakePrinter();
+    expect(await printOn(job, printer, undefined, undefined, { ...zpl, labelsPerJob: 1 })).toEqual(ok());
+    expect(printer.sent.map(({ text }) => text)).toEqual(['^XA1^XZ', '^XA2^XZ']);
+    expect(new Set(printer.printed).size).toBe(2);
+    expect(printer.printed.filter((path) => existsSync(path))).toEqual([]);
   });
 
   test('gets labels that cannot be drawn, also after their preview was refused', async () => {
