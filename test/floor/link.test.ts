@@ -1,0 +1,42 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Link } from '../../src/main/floor/link.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { FaultError } from '../../src/main/os/errors.ts';
+import { silentLog } from '../../src/main/os/log.ts';
+import { fault } from '../../src/shared/index.ts';
+
+it('tells at once that a station works alone, and that it does so no longer', async () => {
+  const changed = vi.fn<() => void>();
+  const ignore = (): void => undefined;
+  const refuse = (): never => {
+    throw new Error('nothing is sent without a server');
+  };
+  const hooks = { prepare: () => Promise.resolve(), reborn: ignore, joined: ignore, notice: ignore, beat: ignore };
+  const link = new Link(
+    {
+      address: 'postgres://nobody@localhost/floor',
+      password: () => Promise.reject(new FaultError(fault('floor-away'), null)),
+      stationId: 'A',
+      session: 'A',
+      station: 'A',
+      person: () => null,
+      version: '1',
+      outbox: { recall: refuse, remember: refuse, rewind: refuse, peek: refuse, count: refuse, drop: refuse },
+      clock: systemClock,
+      log: silentLog,
+    },
+    { ...hooks, changed },
+  );
+  onTestFinished(() => link.close());
+  link.start();
+  await link.knows();
+  for (const [alone, state] of [
+    [true, 'alone'],
+    [false, 'away'],
+  ] as const) {
+    changed.mockClear();
+    link.workAlone(alone);
+    link.workAlone(alone);
+    expect([link.state, changed.mock.calls.length]).toEqual([state, 1]);
+  }
+});
