@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -32,8 +32,10 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
       },
     },
   });
-  // PDFium's own file is not in the bundle.
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  // The program finds PDFium's own file in its package. A link to that would do, but not every system has links.
+  const pdfium = 'node_modules/@embedpdf/pdfium';
+  for (const file of ['package.json', 'dist/pdfium.wasm'])
+    cpSync(join(root, pdfium, file), join(folder, pdfium, file), { recursive: true });
   const locate = (name: keyof LabelPrograms): string => pathToFileURL(join(folder, `${name}.mjs`)).href;
   return { whole: locate('whole'), fragile: locate('fragile') };
 }
