@@ -55,6 +55,9 @@ const bytesBefore = process.memoryUsage.rss();
 /** Some thousand labels; the rest is filtered again when it is written. */
 const maxKeptZplBytes = 16 << 20;
 
+/** One for all readers of this thread: a start of PDFium costs ten times as much as a label's small drawing. */
+const engineHere = workInThisThread();
+
 /** Reads label files into one store of objects, and writes books from it. A format's code is loaded on demand. */
 export class LabelReader {
   private readonly store: ObjectStore;
@@ -66,7 +69,7 @@ export class LabelReader {
   constructor(
     { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
     files: Pick<FileReader, 'read'> = new FileReader(),
-    engine: PageEngine = workInThisThread(),
+    engine: PageEngine = engineHere,
   ) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
     this.files = files;
