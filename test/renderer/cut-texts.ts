@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Each place whose texts may be cut, with the window's widths where that was seen. The list only gets shorter: a text that is
+ * Each place whose texts may be cut, and the widths of the window that cut them. The list only gets shorter: a text that is
  * cut elsewhere needs room, other words or a second line, and a place that is whole now leaves the list.
  */
 export const knownCuts: Readonly<Record<string, readonly number[]>> = {
@@ -57,7 +57,7 @@ const readCuts = `(async () => {
     return parts;
   };
   const isCut = (rects, parts) => {
-    // A row that does not wrap in sight has left out what is in its next line.
+    // A row of one visible line leaves out its next lines on purpose.
     const around = parts.slice(0, 1 + parts.findIndex(({ hidesY, scrollsY }) => hidesY || scrollsY)).at(-1);
     if (around?.hidesY && rects.every(({ top }) => top >= around.box.bottom)) return false;
     let [x, y] = [true, true];

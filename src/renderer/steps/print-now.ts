@@ -31,7 +31,7 @@ export function makeNextPrint(app: App, job: JobStore): PrintRequest {
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
   if (job.isPrinterStopped === null) {
-    // It prints only where the printer is in sight.
+    // It prints only if the printer is in sight.
     app.showGrouping(groupingId);
     return;
   }

@@ -30,7 +30,7 @@ function isGiven(label: LabelSnapshot): boolean {
   return label.state === 'ready' || label.state === 'printed';
 }
 
-/** Number and name must match: another company's ERP gives the number to another method. A null matches anything. */
+/** Number and name must match: another company's ERP uses the number for another method. Null matches any. */
 export function isShippingMethodIn(methods: readonly NamedRef[], method: NamedRef | null): boolean {
   return methods.some(
     ({ id, name }) =>

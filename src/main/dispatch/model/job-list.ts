@@ -16,7 +16,7 @@ import { awaitsConclusion, isSettled, allowsConclusion } from './label-state.ts'
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';
 
-/** What is counted of labels: the job's own state follows from the sums, without counting again at each change. */
+/** Sums over the labels: the job's own state follows from them, without counting all again at each change. */
 const counted = {
   total: () => true,
   settled: isSettled,

@@ -59,7 +59,7 @@ export class PdfIndirect {
   }
 }
 
-/** The file breaks its format. Becomes `label-corrupt`, after a second attempt on the file as PDFium writes it anew. */
+/** The file breaks its format. Becomes `label-corrupt`, after a second attempt without the file's index. */
 export class PdfDamage extends Error {}
 
 /** The file is good, but has parts that PDFium must write anew before they are read here. */
