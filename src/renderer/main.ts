@@ -9,15 +9,15 @@ import './styles/parts.css';
 import './styles/forced-colours.css';
 import App from './shell/app.svelte';
 
-/** Settings and letters come first, so that language, theme and widths never change after the first frame. */
-async function start(): Promise<void> {
+/** Settings and letters come first, so that language, theme and widths never change after the first frame. Returns the mounted app. */
+export async function start(): Promise<ReturnType<typeof mount>> {
   const target = document.getElementById('app');
   if (target === null) throw new Error('index.html has no #app');
   const letters = document.fonts.load('15px Plex').catch(() => 'the system has others');
   const settings = await window.doca.request('settings.get');
   await letters;
   if (!settings.ok) throw new Error(settings.fault.kind);
-  mount(App, { target, props: { bridge: window.doca, settings: settings.value } });
+  return mount(App, { target, props: { bridge: window.doca, settings: settings.value } });
 }
 
-void start();
+export const started = start();

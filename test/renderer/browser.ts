@@ -6,9 +6,8 @@ import { servePage } from './serve.ts';
 
 export interface Workbench {
   /**
-   * Opens a window of the usual workstation; faults of the page fill `problems`. There is one window at a time: a new
-   * one is a new document in the same tab, because most of the cost of a tab is its process. The page keeps state only
-   * in its document.
+   * Opens a window of the usual workstation; faults of the page fill `problems`. There is one window at a time, and all are
+   * in one document: the app ends, and starts again on another bridge, because a new document costs three times as much.
    */
   open(hash: string, fake?: Partial<FakeOptions>, look?: Look): Promise<Window>;
   /** Opens the window in one of the scenes, and returns as soon as it is complete or fails. */
@@ -37,22 +36,19 @@ export async function startWorkbench(): Promise<Workbench> {
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   page.setDefaultTimeout(180_000);
   let errors: string[] = [];
-  let opened = 0;
-  // Messages of the last window that arrive while the next one loads are no problems of the next one.
-  const begins = 'a new window begins';
-  await page.addInitScript((text) => console.debug(text), begins);
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
-    if (message.text() === begins) errors = [];
   });
+  let isOpen = false;
 
   async function openAt(address: string, { dark = false, width = 1366, height = 768 }: Look): Promise<Window> {
-    opened += 1;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    // The number makes it a new document, even if only the part after the # differs.
-    await page.goto(`${server.url}?window=${opened}&${address}`);
+    errors = [];
+    if (isOpen) await page.evaluate(`show(${JSON.stringify(`/?${address}`)})`);
+    else await page.goto(`${server.url}?${address}`);
+    isOpen = true;
     await waitInPage(page, "document.querySelector('main h1, main [role=alert]')");
     return {
       page,

@@ -5,12 +5,12 @@ import { isSceneName, scenes, sceneNames } from '../scenes/index.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { makeHands } from './hands.ts';
 
-const query = new URLSearchParams(location.search);
+const readQuery = (name: string): string | null => new URLSearchParams(location.search).get(name);
 
 /** The bridge that the address asks for: of a scene, or with options as JSON. */
 export function bridgeOfAddress(): FakeBridge | null {
   const scene = sceneOfAddress();
-  const given = query.get('fake');
+  const given = readQuery('fake');
   if (scene === null && given === null) return null;
   if (scene !== null) location.hash = scene.hash;
   const fake: Partial<FakeOptions> = scene?.fake ?? (JSON.parse(given ?? '{}') as Partial<FakeOptions>);
@@ -54,14 +54,14 @@ export function listScenes(): void {
 }
 
 function sceneOfAddress(): Scene | null {
-  const name = query.get('scene');
+  const name = readQuery('scene');
   if (name === null) return null;
   if (!isSceneName(name)) throw new Error(`there is no scene ${name}`);
   return scenes[name];
 }
 
 function settingsOfAddress(): Partial<Settings> {
-  const [language, theme] = [query.get('language'), query.get('theme')];
+  const [language, theme] = [readQuery('language'), readQuery('theme')];
   return {
     ...(language === 'en' || language === 'pt-BR' ? { language } : {}),
     ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
