@@ -13,17 +13,21 @@ export const knownCuts: Readonly<Record<string, readonly number[]>> = {
   'ol.doubt.limited li label.beside span.clip': [1024, 1366, 1920],
   'section.case.float.firm ul li.line.ruled span.clip': [911, 1024, 1366],
   'section.case.float.firm ul li.line.ruled span.clip.quiet.from-1200': [1366],
-  'section.ruled.firm ol li.beside.ruled span.clip.grow': [911, 1024, 1366],
+  'section.ruled.firm ol li.beside.ruled span.clip.grow': [911, 1024],
   'section.ruled.firm ol li.beside.ruled span.quiet.clip.word': [911, 1024, 1366],
   'tbody tr.lit td a.name.heavy.clip': [1024],
 };
 
-const usual = { width: 1366, height: 768 };
+/** The size with the least room for its panels, which is looked at in forced colours: these draw further lines. */
 const tight = { width: 1024, height: 768 };
-/** The usual window at 150 %, and a large one. At 125 % is between this and the tight one, and found the same places. */
+/**
+ * The usual window at 150 %, a large one, and the usual one. The usual one at 125 % is between the first and the tight one, and
+ * found the same places.
+ */
 const others = [
   { width: 911, height: 512 },
   { width: 1920, height: 1080 },
+  { width: 1366, height: 768 },
 ];
 
 /** Parts that a pointer passes through are at no point. */
@@ -124,24 +128,16 @@ const readCuts = `(async () => {
 /** By place, the widths of windows at which its texts are cut. */
 export type Cuts = Map<string, Set<number>>;
 
-/**
- * Adds the places of cut texts at every size, or for a scene that is built like another one at the size with the least room
- * for its panels; and in forced colours, which draw further lines. Leaves the page as it was.
- */
+/** Adds the places of cut texts at every size, or for a scene that is built like another one at the tight one. */
 export async function addCutTexts(page: Page, found: Cuts, isLikeAnother: boolean): Promise<void> {
-  async function look(width: number): Promise<void> {
+  await page.evaluate(makeSolid);
+  for (const size of isLikeAnother ? [tight] : [tight, ...others]) {
+    await page.emulateMedia({ forcedColors: size === tight ? 'active' : 'none' });
+    await page.setViewportSize(size);
     for (const place of await page.evaluate<readonly string[]>(readCuts)) {
-      found.set(place, (found.get(place) ?? new Set()).add(width));
+      found.set(place, (found.get(place) ?? new Set()).add(size.width));
     }
   }
-  await page.evaluate(makeSolid);
-  for (const size of isLikeAnother ? [tight, usual] : [...others, tight, usual]) {
-    await page.setViewportSize(size);
-    await look(size.width);
-    if (size !== tight || isLikeAnother) continue;
-    await page.emulateMedia({ forcedColors: 'active' });
-    await look(size.width);
-    await page.emulateMedia({ forcedColors: 'none' });
-  }
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.evaluate('document.adoptedStyleSheets.pop()');
 }

@@ -210,7 +210,10 @@ describeWithTools(['chromium'], 'the scenes', () => {
       "[document.documentElement.dataset.scene, document.querySelector('main h1, main [role=alert]') !== null]";
     expect(await page.evaluate(seen)).toEqual(['stands', true]);
     if (pictures !== undefined) await takePictures(page, pictures, name);
-    if (name !== 'grouping-hostile-texts') await addCutTexts(page, cuts, builtLikeAnother.has(name));
+    if (name !== 'grouping-hostile-texts') {
+      await addCutTexts(page, cuts, builtLikeAnother.has(name));
+      await page.setViewportSize({ width: 1366, height: 768 });
+    }
     visited += 1;
     await expectShape(window, 'light, pt-BR');
     expect(await findMissingWords(page, 'pt-BR'), 'light, pt-BR').toEqual([]);
