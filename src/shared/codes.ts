@@ -42,14 +42,7 @@ export function readNumber(code: string): number | null {
   return /^\d{1,15}$/.test(code) ? Number(code) : null;
 }
 
-export interface ShipmentCodes {
-  readonly trackingCode: string | null;
-  readonly invoiceNumber: number | null;
-  /** Omitted if an order's number must not be taken for an invoice's. */
-  readonly orderNumber?: number | null;
-}
-
-export function listCodes({ logistics, invoice, sale }: Shipment): Required<ShipmentCodes> {
+export function listCodes({ logistics, invoice, sale }: Shipment) {
   return {
     trackingCode: logistics?.trackingCode ?? null,
     invoiceNumber: invoice?.number ?? null,
@@ -57,19 +50,26 @@ export function listCodes({ logistics, invoice, sale }: Shipment): Required<Ship
   };
 }
 
-/** Returns every entry that a code names: by tracking code, else by invoice number or key, else by order number. */
-export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) => ShipmentCodes): readonly T[] {
+/** Returns a function that says by which of a shipment's codes a scanned one names it; null if by none. */
+export function readNaming(raw: string): (shipment: Shipment) => 'tracking' | 'invoice' | 'order' | null {
   const code = normaliseCode(raw);
-  if (code === '') return [];
-  const byTracking = all.filter((one) => normaliseCode(codes(one).trackingCode ?? '') === code);
-  if (byTracking.length > 0) return byTracking;
   const number = readNumber(code);
-  const invoiceNumber = number ?? readInvoiceNumber(code);
-  // Some files have a 0 if there is no number.
-  if (invoiceNumber === null || invoiceNumber === 0) return [];
-  const byInvoice = all.filter((one) => codes(one).invoiceNumber === invoiceNumber);
-  if (byInvoice.length > 0 || number === null) return byInvoice;
-  return all.filter((one) => codes(one).orderNumber === number);
+  const invoice = number ?? readInvoiceNumber(code);
+  return (shipment) => {
+    const { trackingCode, invoiceNumber, orderNumber } = listCodes(shipment);
+    if (code !== '' && normaliseCode(trackingCode ?? '') === code) return 'tracking';
+    // Some files have a 0 if there is no number.
+    if (invoice === null || invoice === 0) return null;
+    if (invoiceNumber === invoice) return 'invoice';
+    return number !== null && orderNumber === number ? 'order' : null;
+  };
+}
+
+/** Returns every row that a code names: by tracking code, else by invoice number or key, else by order number. */
+export function findByCode<T extends { readonly shipment: Shipment }>(raw: string, rows: readonly T[]): readonly T[] {
+  const nameBy = readNaming(raw);
+  const named = Map.groupBy(rows, ({ shipment }) => nameBy(shipment));
+  return named.get('tracking') ?? named.get('invoice') ?? named.get('order') ?? [];
 }
 
 /**

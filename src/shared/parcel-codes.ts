@@ -1,4 +1,4 @@
-import { findByCode, listCodes, normaliseCode, readInvoiceNumber, type ShipmentCodes } from './codes.ts';
+import { findByCode, listCodes, normaliseCode, readInvoiceNumber, readNaming } from './codes.ts';
 import type { ReadVolumes, ScannedVolumes, ShipmentSnapshot } from './domain/job.ts';
 import type { LabelReading } from './domain/labels.ts';
 import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';
@@ -11,9 +11,6 @@ export interface ParcelCodes {
   /** The codes of each volume, in page order; empty if volumes have none of their own. */
   readonly volumes: readonly (readonly string[])[];
 }
-
-/** For a label that was not read. */
-export const noCodes: ParcelCodes = { whole: [], volumes: [] };
 
 /** A reading never changes, and each scan looks at the whole list. */
 const listed = new WeakMap<LabelReading, ReadonlyMap<string, readonly number[]>>();
@@ -75,75 +72,67 @@ export function findParcelCodes(
   return found;
 }
 
-/** A shipment that a scan can match, with the codes of it that were scanned. */
-export interface ScanTarget extends ShipmentCodes {
-  readonly shipmentId: number;
-  readonly checked: boolean;
-  readonly onLabel: ParcelCodes;
-  /** One code per scanned volume. */
-  readonly scanned: readonly string[];
-}
-
 export type ScanMatch =
-  | { readonly kind: 'match' | 'already'; readonly shipmentId: number }
-  /** One of several volumes with their own codes, scanned for the first time. `scanned` includes it. */
-  | { readonly kind: 'volume'; readonly shipmentId: number; readonly scanned: ScannedVolumes }
-  | { readonly kind: 'volume-again'; readonly shipmentId: number; readonly scanned: ScannedVolumes }
-  /** The shipment's code; its volumes have their own, and this one does not tell which of them it is. */
-  | { readonly kind: 'which-volume'; readonly shipmentId: number; readonly scanned: ScannedVolumes }
-  /** Several unchecked parcels have this code: it does not tell which one it is. */
-  | { readonly kind: 'ambiguous' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'match' | 'already'; readonly entry: ShipmentSnapshot }
+  /**
+   * `volume`: one of several volumes with their own codes, scanned for the first time; `scanned` includes it.
+   * `which-volume`: the shipment's code, which does not tell which of its volumes this is.
+   */
+  | {
+      readonly kind: 'volume' | 'volume-again' | 'which-volume';
+      readonly entry: ShipmentSnapshot;
+      readonly scanned: ScannedVolumes;
+      readonly volumes: ReadVolumes;
+    }
+  /** `ambiguous`: several unchecked parcels have this code. */
+  | { readonly kind: 'ambiguous' | 'unknown' };
 
-export function findReadVolumes({ volumes }: ParcelCodes, { codes, of }: ScannedVolumes, scan = ''): ReadVolumes {
-  const now = normaliseCode(scan);
-  const read = volumes.flatMap((known, index) => (known.some((code) => codes.includes(code)) ? [index + 1] : []));
-  const at = volumes.findIndex((known) => known.includes(now)) + 1;
-  return { read, of, at: at === 0 ? null : at };
+export function matchScan(raw: string, entries: readonly ShipmentSnapshot[]): ScanMatch {
+  const onLabels = findParcelCodes(entries);
+  const hits = findScanned(raw, entries, onLabels);
+  const [open, another] = hits.filter(({ checkedAtMs }) => checkedAtMs === null);
+  if (open !== undefined && another !== undefined) return { kind: 'ambiguous' };
+  if (open !== undefined) return matchVolume(normaliseCode(raw), open, onLabels.get(open.shipment.id)?.volumes ?? []);
+  const [checked] = hits;
+  return checked === undefined ? { kind: 'unknown' } : { kind: 'already', entry: checked };
 }
 
-/** Omits the order's number, which can equal the invoice number of a parcel that must not go. */
-export function makeScanTarget(
-  { shipment, checkedAtMs, scannedVolumes }: ShipmentSnapshot,
-  onLabel: ParcelCodes = noCodes,
-): ScanTarget {
-  const { trackingCode, invoiceNumber } = listCodes(shipment);
-  return {
-    shipmentId: shipment.id,
-    trackingCode,
-    invoiceNumber,
-    checked: checkedAtMs !== null,
-    onLabel,
-    scanned: scannedVolumes?.codes ?? [],
-  };
-}
-
-/** Returns the matches of a code: the ERP's data counts first, then codes that are on one label alone. */
-function findScanned(raw: string, targets: readonly ScanTarget[]): readonly ScanTarget[] {
-  const known = findByCode(raw, targets, (target) => target);
+/**
+ * Returns the matches of a code: the ERP's data counts first, then codes that are on one label alone. An order's number
+ * can equal the invoice number of a parcel that must not go, so it is none.
+ */
+function findScanned(
+  raw: string,
+  entries: readonly ShipmentSnapshot[],
+  onLabels: ReadonlyMap<number, ParcelCodes>,
+): readonly ShipmentSnapshot[] {
+  const nameBy = readNaming(raw);
+  const known = findByCode(raw, entries).filter(({ shipment }) => nameBy(shipment) !== 'order');
   if (known.length > 0) return known;
   const code = normaliseCode(raw);
-  return targets.filter(
-    ({ onLabel }) => onLabel.whole.includes(code) || onLabel.volumes.some((codes) => codes.includes(code)),
-  );
+  return entries.filter(({ shipment }) => {
+    const { whole = [], volumes = [] } = onLabels.get(shipment.id) ?? {};
+    return [whole, ...volumes].some((codes) => codes.includes(code));
+  });
 }
 
-export function matchScan(raw: string, targets: readonly ScanTarget[]): ScanMatch {
-  const hits = findScanned(raw, targets);
-  const [open, another] = hits.filter(({ checked }) => !checked);
-  if (open !== undefined && another !== undefined) return { kind: 'ambiguous' };
-  if (open !== undefined) return matchVolume(normaliseCode(raw), open);
-  const [checked] = hits;
-  return checked === undefined ? { kind: 'unknown' } : { kind: 'already', shipmentId: checked.shipmentId };
-}
-
-function matchVolume(code: string, { shipmentId, onLabel: { volumes }, scanned }: ScanTarget): ScanMatch {
-  if (volumes.length === 0) return { kind: 'match', shipmentId };
+function matchVolume(code: string, entry: ShipmentSnapshot, volumes: ParcelCodes['volumes']): ScanMatch {
+  if (volumes.length === 0) return { kind: 'match', entry };
   // Scanned codes of a label that was replaced since belong to no volume.
-  const before = volumes.flatMap((codes) => scanned.find((one) => codes.includes(one)) ?? []);
+  const before = volumes.flatMap((codes) => entry.scannedVolumes?.codes.find((one) => codes.includes(one)) ?? []);
   const volume = volumes.find((codes) => codes.includes(code));
   const isKnown = volume?.some((one) => before.includes(one)) ?? true;
-  const codes = isKnown ? before : [...before, code];
+  const scanned = { codes: isKnown ? before : [...before, code], of: volumes.length };
   const kind = volume === undefined ? 'which-volume' : isKnown ? 'volume-again' : 'volume';
-  return { kind, shipmentId, scanned: { codes, of: volumes.length } };
+  return { kind, entry, scanned, volumes: findReadVolumes(volumes, scanned, code) };
+}
+
+export function findReadVolumes(
+  volumes: ParcelCodes['volumes'],
+  { codes, of }: ScannedVolumes,
+  scan = '',
+): ReadVolumes {
+  const read = volumes.flatMap((known, index) => (known.some((code) => codes.includes(code)) ? [index + 1] : []));
+  const at = volumes.findIndex((known) => known.includes(scan)) + 1;
+  return { read, of, at: at === 0 ? null : at };
 }

@@ -1,7 +1,7 @@
 // Before the contract's schemas are made.
 import './without-eval.ts';
 import { defaultSettings } from '../../src/shared/contract/index.ts';
-import { failed, fault, findByCode, isShippingMethodIn, listCodes, ok } from '../../src/shared/index.ts';
+import { failed, fault, findByCode, isShippingMethodIn, ok } from '../../src/shared/index.ts';
 import type {
   AccountCompany,
   Bridge,
@@ -319,7 +319,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'scan.find': ({ code, number }) => {
       const { unfinished, recent } = desk(options.empty);
       const parcels = [...jobs].flatMap(([of, { rows }]) =>
-        findByCode(code, rows, ({ shipment }) => listCodes(shipment)).map(({ shipment }) => ({
+        findByCode(code, rows).map(({ shipment }) => ({
           groupingId: of,
           identification: null,
           shipmentId: shipment.id,

@@ -4,10 +4,6 @@ import {
   fault,
   findByCode,
   findFewerLabels,
-  findParcelCodes,
-  findReadVolumes,
-  listCodes,
-  makeScanTarget,
   matchScan,
   normaliseCode,
 } from '../../src/shared/index.ts';
@@ -298,7 +294,7 @@ export class FakeJob {
   }
 
   named(code: string): readonly ShipmentSnapshot[] {
-    return findByCode(code, this.rows, ({ shipment }) => listCodes(shipment));
+    return findByCode(code, this.rows);
   }
 
   printScan(code: string, row: ShipmentSnapshot, again: number | undefined): Omit<PrintScanAnswer, 'groupingId'> {
@@ -381,13 +377,8 @@ export class FakeJob {
   }
 
   scan(code: string, despite?: Unfit): ScanAnswer {
-    const onLabels = findParcelCodes(this.rows);
-    const match = matchScan(
-      code,
-      this.rows.map((row) => makeScanTarget(row, onLabels.get(row.shipment.id))),
-    );
-    const found =
-      'shipmentId' in match ? this.rows.find(({ shipment }) => shipment.id === match.shipmentId) : undefined;
+    const match = matchScan(code, this.rows);
+    const found = 'entry' in match ? match.entry : undefined;
     const answer = (result: ScanAnswer['result']): ScanAnswer => ({
       result,
       code,
@@ -405,7 +396,7 @@ export class FakeJob {
       return { ...answer(unfit === 'none' || unfit === 'unprinted' ? 'unlabelled' : 'stopped'), unfit };
     if ('scanned' in match) {
       const { codes, of } = match.scanned;
-      const volumes = findReadVolumes(onLabels.get(match.shipmentId)!, match.scanned, code);
+      const { volumes } = match;
       if (match.kind !== 'volume') return { ...answer(match.kind), volumes };
       const isDone = codes.length === of;
       this.change({}, [{ ...found, scannedVolumes: match.scanned, checkedAtMs: isDone ? Date.now() : null }]);

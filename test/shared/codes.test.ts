@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   computeCheckDigit,
-  listCodes,
   findByCode,
   readInvoiceNumber,
   matchScan,
-  noCodes,
   normaliseCode,
   readScan,
 } from '../../src/shared/index.ts';
 import type { Shipment } from '../../src/shared/index.ts';
+import { entry } from '../desk/support/snapshots.ts';
 import { makeShipment } from '../renderer/fake-data.ts';
 import { accessKey, misread } from '../support/access-key.ts';
 import { readableCharacter } from '../support/any-text.ts';
@@ -75,7 +74,10 @@ describe('a scan', () => {
 describe('the field of a shipment that a code matches', () => {
   const shipments = Array.from({ length: 60 }, (_, index) => makeShipment(index + 1));
   const find = (code: string, all: readonly Shipment[] = shipments): readonly Shipment[] =>
-    findByCode(code, all, listCodes);
+    findByCode(
+      code,
+      all.map((shipment) => ({ shipment })),
+    ).map(({ shipment }) => shipment);
 
   it.each([
     'ZZ100000259BR',
@@ -131,13 +133,12 @@ describe('the field of a shipment that a code matches', () => {
     fc.assert(
       fc.property(lists, scanned, (all, code) => {
         const found = find(code, all);
-        const targets = all.map((one) => {
-          const { trackingCode, invoiceNumber } = listCodes(one);
-          return { shipmentId: one.id, trackingCode, invoiceNumber, checked: false, onLabel: noCodes, scanned: [] };
-        });
-        const match = matchScan(code, targets);
+        const match = matchScan(
+          code,
+          all.map((shipment) => ({ ...entry(shipment.id), shipment })),
+        );
         const byOrder = found.length > 0 && found.every(({ sale }) => sale?.number === Number(normaliseCode(code)));
-        if (match.kind === 'match') expect(found.map(({ id }) => id)).toEqual([match.shipmentId]);
+        if (match.kind === 'match') expect(found.map(({ id }) => id)).toEqual([match.entry.shipment.id]);
         else if (match.kind === 'ambiguous') expect(found.length).toBeGreaterThan(1);
         else expect(found.length === 0 || byOrder).toBe(true);
       }),

@@ -1,18 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchScan, noCodes } from '../../src/shared/index.ts';
-import type { ScanTarget } from '../../src/shared/index.ts';
+import { listCodes, matchScan as matchEntry } from '../../src/shared/index.ts';
+import type { ShipmentSnapshot } from '../../src/shared/index.ts';
+import { entry, shipment } from '../desk/support/snapshots.ts';
 import { accessKey, misread } from '../support/access-key.ts';
 
-const target = (shipmentId: number, more: Partial<ScanTarget> = {}): ScanTarget => ({
-  shipmentId,
-  trackingCode: null,
-  invoiceNumber: null,
-  checked: false,
-  onLabel: noCodes,
-  scanned: [],
-  ...more,
-});
+interface Codes {
+  readonly trackingCode?: string;
+  readonly invoiceNumber?: number;
+  readonly isChecked?: boolean;
+}
+
+function target(id: number, { trackingCode, invoiceNumber, isChecked = false }: Codes = {}): ShipmentSnapshot {
+  const { logistics, invoice } = shipment(id);
+  const codes = {
+    sale: null,
+    logistics: { ...logistics!, trackingCode: trackingCode ?? null },
+    invoice: { ...invoice!, number: invoiceNumber ?? null },
+  };
+  return entry(id, { shipment: shipment(id, codes), checkedAtMs: isChecked ? 1 : null });
+}
+
+/** The shipment's id in the place of its row. */
+function matchScan(code: string, list: readonly ShipmentSnapshot[]): object {
+  const match = matchEntry(code, list);
+  return 'entry' in match ? { kind: match.kind, shipmentId: match.entry.shipment.id } : match;
+}
 
 describe('matching a scan', () => {
   const list = [
@@ -20,7 +33,7 @@ describe('matching a scan', () => {
     target(2, { trackingCode: 'CD987654321BR', invoiceNumber: 1002 }),
     target(3, { invoiceNumber: 1003 }),
     target(4, { trackingCode: '', invoiceNumber: 1003 }),
-    target(5, { trackingCode: 'EF000000000BR', invoiceNumber: 1005, checked: true }),
+    target(5, { trackingCode: 'EF000000000BR', invoiceNumber: 1005, isChecked: true }),
   ];
 
   it.each([
@@ -52,7 +65,7 @@ describe('matching a scan', () => {
 
   it('does not guess between two parcels of one invoice, and takes the last one left', () => {
     expect(matchScan('1003', list)).toEqual({ kind: 'ambiguous' });
-    const oneLeft = list.map((entry) => (entry.shipmentId === 3 ? { ...entry, checked: true } : entry));
+    const oneLeft = list.map((row) => (row.shipment.id === 3 ? { ...row, checkedAtMs: 1 } : row));
     expect(matchScan('1003', oneLeft)).toEqual({ kind: 'match', shipmentId: 4 });
   });
 
@@ -80,10 +93,10 @@ describe('matching, for all lists', () => {
         fc.constantFrom('', ']C0', ']C1', ']d2'),
         (list, pick, gap, lower, aim) => {
           const wanted = list[pick % list.length]!;
-          const spaced = aim + wanted.trackingCode!.replaceAll(/(?<=.)(?=.)/g, gap);
+          const spaced = aim + listCodes(wanted.shipment).trackingCode!.replaceAll(/(?<=.)(?=.)/g, gap);
           expect(matchScan(lower ? spaced.toLowerCase() : spaced, list)).toEqual({
             kind: 'match',
-            shipmentId: wanted.shipmentId,
+            shipmentId: wanted.shipment.id,
           });
         },
       ),
@@ -93,13 +106,14 @@ describe('matching, for all lists', () => {
   it('checks every parcel exactly once, by code, number or key, in any order and however often it is scanned', () => {
     fc.assert(
       fc.property(lists, fc.array(fc.tuple(fc.nat(), fc.nat(2)), { maxLength: 80 }), (list, scans) => {
-        let now: ScanTarget[] = [...list];
+        let now = list;
         for (const [pick, way] of scans) {
           const wanted = now[pick % now.length]!;
-          const read = [wanted.trackingCode!, String(wanted.invoiceNumber), accessKey(wanted.invoiceNumber!)][way]!;
-          const match = matchScan(read, now);
-          expect(match).toEqual({ kind: wanted.checked ? 'already' : 'match', shipmentId: wanted.shipmentId });
-          now = now.map((entry) => (entry.shipmentId === wanted.shipmentId ? { ...entry, checked: true } : entry));
+          const { trackingCode, invoiceNumber } = listCodes(wanted.shipment);
+          const read = [trackingCode!, String(invoiceNumber), accessKey(invoiceNumber!)][way]!;
+          const kind = wanted.checkedAtMs === null ? 'match' : 'already';
+          expect(matchScan(read, now)).toEqual({ kind, shipmentId: wanted.shipment.id });
+          now = now.map((row) => (row === wanted ? { ...row, checkedAtMs: 1 } : row));
         }
       }),
     );

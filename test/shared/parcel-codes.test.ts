@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findParcelCodes, makeScanTarget, matchScan } from '../../src/shared/index.ts';
-import type { LabelReading, ScanMatch, ShipmentSnapshot } from '../../src/shared/index.ts';
+import { matchScan } from '../../src/shared/index.ts';
+import type { LabelReading, ShipmentSnapshot } from '../../src/shared/index.ts';
 import { entry, label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 
@@ -23,19 +23,20 @@ function labelled(id: number, pages: readonly (readonly string[])[], volumes: nu
   };
 }
 
-const scan = (code: string, list: readonly ShipmentSnapshot[]): ScanMatch => {
-  const onLabels = findParcelCodes(list);
-  return matchScan(
-    code,
-    list.map((one) => makeScanTarget(one, onLabels.get(one.shipment.id))),
-  );
-};
+/** The match with the shipment's id in the place of its row. */
+function scan(code: string, list: readonly ShipmentSnapshot[]) {
+  const match = matchScan(code, list);
+  if (!('entry' in match)) return match;
+  const { kind, entry: row } = match;
+  return { kind, shipmentId: row.shipment.id, ...('scanned' in match ? { scanned: match.scanned } : {}) };
+}
 
 /** Returns the list after a scan, as the job keeps it. */
-function keep(list: readonly ShipmentSnapshot[], match: ScanMatch): readonly ShipmentSnapshot[] {
+function keep(list: readonly ShipmentSnapshot[], match: ReturnType<typeof scan>): readonly ShipmentSnapshot[] {
   return list.map((one): ShipmentSnapshot => {
-    if (match.kind === 'match' && match.shipmentId === one.shipment.id) return { ...one, checkedAtMs: 1 };
-    if (match.kind !== 'volume' || match.shipmentId !== one.shipment.id) return one;
+    if (!('shipmentId' in match) || match.shipmentId !== one.shipment.id) return one;
+    if (match.kind === 'match') return { ...one, checkedAtMs: 1 };
+    if (match.kind !== 'volume' || match.scanned === undefined) return one;
     const isChecked = match.scanned.codes.length === match.scanned.of;
     return { ...one, scannedVolumes: match.scanned, checkedAtMs: isChecked ? 1 : null };
   });
@@ -157,7 +158,7 @@ describe('codes on labels, for all lists', () => {
             expect(volumes.has(number!)).toBe(false);
             volumes.add(number!);
             counted.set(match.shipmentId, volumes);
-            expect(match.scanned.codes).toHaveLength(volumes.size);
+            expect(match.scanned!.codes).toHaveLength(volumes.size);
           }
           now = keep(now, match);
         }

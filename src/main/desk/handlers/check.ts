@@ -1,21 +1,17 @@
 import {
   assertNever,
-  findByCode,
   findParcelCodes,
   findReadVolumes,
-  listCodes,
-  makeScanTarget,
-  noCodes,
-  normaliseCode,
   matchScan,
+  normaliseCode,
   ok,
+  readNaming,
 } from '../../../shared/index.ts';
 import type {
   checkRequests,
   Handlers,
   Result,
   ScanAnswer,
-  ScannedVolumes,
   ScanMatch,
   ShipmentSnapshot,
   Unfit,
@@ -45,44 +41,36 @@ export function checkParcel(
   despite: Unfit | null,
 ): Result<ScanAnswer> {
   const { shipments } = job.snapshot();
-  const onLabels = findParcelCodes(shipments);
-  const targets = shipments.map((entry) => makeScanTarget(entry, onLabels.get(entry.shipment.id)));
-  const found = matchScan(code, targets);
+  const found = matchScan(code, shipments);
   const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
-  const entry =
-    match.kind === 'match' || match.kind === 'volume'
-      ? shipments.find(({ shipment }) => shipment.id === match.shipmentId)
-      : undefined;
-  const answer = (result: ScanAnswer['result'], shipmentId: number | null, more: Partial<ScanAnswer> = {}) =>
-    ok({ ...scanAnswer(job, result, code, shipmentId), ...more });
-  const readVolumes = (shipmentId: number, scanned: ScannedVolumes) => ({
-    volumes: findReadVolumes(onLabels.get(shipmentId) ?? noCodes, scanned, code),
-  });
+  const entry = match.kind === 'match' || match.kind === 'volume' ? match.entry : undefined;
+  const answer = (result: ScanAnswer['result'], of: ShipmentSnapshot | null, more: Partial<ScanAnswer> = {}) =>
+    ok({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
   const unfit = entry === undefined ? null : findUnfit(entry);
   const words = unfit === null ? {} : { unfit };
   if (entry !== undefined && unfit !== null && unfit !== despite && !isExpected(workspace, entry, unfit)) {
     if (unfit === 'none') job.hurry(entry.shipment.id);
     const mustStay = unfit === 'cancelled' || unfit === 'stopped';
-    return answer(mustStay ? 'stopped' : 'unlabelled', entry.shipment.id, words);
+    return answer(mustStay ? 'stopped' : 'unlabelled', entry, words);
   }
   const word = unfit === despite ? despite : null;
   switch (match.kind) {
     case 'match': {
-      const checked = job.check(match.shipmentId, true, word, code);
-      return checked.ok ? answer('ok', match.shipmentId, words) : checked;
+      const checked = job.check(match.entry.shipment.id, true, word, code);
+      return checked.ok ? answer('ok', match.entry, words) : checked;
     }
     case 'already':
-      return answer('already', match.shipmentId);
+      return answer('already', match.entry);
     case 'volume': {
-      const { shipmentId, scanned } = match;
-      const checked = job.checkVolumes(shipmentId, scanned, word);
+      const { scanned, volumes } = match;
+      const checked = job.checkVolumes(match.entry.shipment.id, scanned, word);
       if (!checked.ok) return checked;
       const result = scanned.codes.length < scanned.of ? 'volume' : 'ok';
-      return answer(result, shipmentId, { ...readVolumes(shipmentId, scanned), ...words });
+      return answer(result, match.entry, { volumes, ...words });
     }
     case 'volume-again':
     case 'which-volume':
-      return answer(match.kind, match.shipmentId, readVolumes(match.shipmentId, match.scanned));
+      return answer(match.kind, match.entry, { volumes: match.volumes });
     case 'ambiguous':
       return answer('ambiguous', null);
     case 'unknown': {
@@ -104,14 +92,12 @@ function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Un
 
 /** A code that other groupings' labels have too, such as a contract's, names no shipment. */
 function isShared({ journal }: Workspace, job: GroupingJob, code: string, match: ScanMatch): boolean {
-  if (!('shipmentId' in match)) return false;
-  const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === match.shipmentId);
-  if (entry === undefined || findByCode(code, [entry.shipment], listCodes).length > 0) return false;
+  if (!('entry' in match)) return false;
+  const { shipment, label } = match.entry;
+  if (readNaming(code)(shipment) !== null) return false;
   const read = normaliseCode(code);
-  const texts = (entry.label.reading?.codes ?? [])
-    .map(({ text }) => text)
-    .filter((text) => normaliseCode(text) === read);
-  return journal.isOnOtherLabel(job.company, [...new Set(texts)], match.shipmentId);
+  const texts = (label.reading?.codes ?? []).map(({ text }) => text).filter((text) => normaliseCode(text) === read);
+  return journal.isOnOtherLabel(job.company, [...new Set(texts)], shipment.id);
 }
 
 /** Undoes the latest scan that still counts; the journal's order decides, because two can share a millisecond. */
@@ -130,7 +116,7 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
   }
   const left = { ...scanned, codes: scanned.codes.slice(0, -1) };
   const undone = job.checkVolumes(shipmentId, left);
-  const volumes = findReadVolumes(findParcelCodes(shipments).get(shipmentId) ?? noCodes, left);
+  const volumes = findReadVolumes(findParcelCodes(shipments).get(shipmentId)?.volumes ?? [], left);
   return undone.ok ? ok({ ...scanAnswer(job, 'undone', '', shipmentId), volumes }) : undone;
 }
 

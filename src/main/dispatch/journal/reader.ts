@@ -3,7 +3,6 @@ import {
   countVolumes,
   findByCode,
   historyKinds,
-  listCodes,
   normaliseCode,
   readInvoiceNumber,
   readNumber,
@@ -189,7 +188,7 @@ export abstract class JournalReader {
         FROM shipments s JOIN jobs j ON j.id = s.jobId
         WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updatedAtMs DESC LIMIT ?`;
       const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, parcelsTold]);
-      const found = findByCode(code, listed, ({ shipment }) => ({ ...listCodes(shipment), orderNumber: null }));
+      const found = findByCode(code, listed);
       return found.map(({ groupingId, identification, shipment }) => ({
         groupingId,
         identification,

@@ -6,10 +6,8 @@ import {
   isPrintedElsewhere,
   isPrintUnknown,
   listCandidates,
-  listCodes,
   normaliseCode,
-  readInvoiceNumber,
-  readNumber,
+  readNaming,
 } from '../../../shared/index.ts';
 import type { Fault, JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
 import { isPrintable } from './label-state.ts';
@@ -22,22 +20,13 @@ export interface ScannedRow {
 
 /** Returns every shipment with this tracking code, invoice or order number; if there is none, that of the label. */
 export function findScanned(raw: string, rows: readonly ShipmentSnapshot[]): readonly ScannedRow[] {
-  const code = normaliseCode(raw);
-  if (code === '') return [];
-  const number = readNumber(code);
-  const invoice = number ?? readInvoiceNumber(code);
-  const readBy = ({ shipment }: ShipmentSnapshot): ScannedRow['by'] | null => {
-    const { trackingCode, invoiceNumber, orderNumber } = listCodes(shipment);
-    if (normaliseCode(trackingCode ?? '') === code) return 'tracking';
-    // Some files have a 0 if there is no number.
-    if (invoice !== null && invoice !== 0 && invoiceNumber === invoice) return 'invoice';
-    return number !== null && number !== 0 && orderNumber === number ? 'order' : null;
-  };
-  const found = rows.flatMap((row) => {
-    const by = readBy(row);
-    return by === null ? [] : [{ shipmentId: row.shipment.id, by }];
+  const nameBy = readNaming(raw);
+  const found = rows.flatMap(({ shipment }) => {
+    const by = nameBy(shipment);
+    return by === null ? [] : [{ shipmentId: shipment.id, by }];
   });
   if (found.length > 0) return found;
+  const code = normaliseCode(raw);
   // A stopped label names no shipment.
   const shown = rows.filter(({ label }) => {
     return isPrintable(label) && label.reading !== null && listCandidates(label.reading).has(code);
