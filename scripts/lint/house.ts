@@ -251,8 +251,7 @@ export const sideDoors = [
   },
   // The installed program has these commands without the others.
   { file: 'src/main/command-line/installed/index.ts', to: ['src/main'] },
-  { file: 'src/shared/domain/grouping.ts', to: ['src/main/dispatch'] },
-  { file: 'src/shared/domain/page-choice.ts', to: ['src/main/dispatch'] },
+  { file: 'src/shared/domain/records.ts', to: ['src/main/dispatch'] },
 ];
 
 interface Room {

@@ -1,6 +1,5 @@
 import { isBadgeId, type Badge, type WantedBadge } from './domain/badges.ts';
-import type { Shipment } from './domain/grouping.ts';
-import type { Paper } from './domain/labels.ts';
+import type { Paper, Shipment } from './domain/records.ts';
 import type { Language } from './faults/fault-text.ts';
 
 /** The symbology identifier that some scanners send first (`]C1`), or as much of it as has come so far. */

@@ -1,6 +1,6 @@
 import type { Tallies } from './domain/decision.ts';
-import type { Shipment, Volume } from './domain/grouping.ts';
-import type { JobSnapshot, LabelSnapshot, SeenVolumes, ShipmentSnapshot } from './domain/job.ts';
+import type { JobSnapshot, LabelSnapshot, ShipmentSnapshot } from './domain/job.ts';
+import type { SeenVolumes, Shipment, Volume } from './domain/records.ts';
 import { asksAboutPaper } from './faults/faults.ts';
 
 /** Labels are on their way. A concluded grouping collects too if its labels come only then. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hostPattern } from '../domain/printing.ts';
+import type { ReadonlyDeep } from '../domain/records.ts';
 import type { Result } from '../faults/result.ts';
 
 export interface RequestEntry<Input, Answer> {
@@ -23,14 +24,6 @@ export function tells<Payload>(): EventEntry<Payload> {
 }
 
 export type Parsed<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
-
-type ReadonlyDeep<T> = T extends Uint8Array
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly ReadonlyDeep<Item>[]
-    : T extends object
-      ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
-      : T;
 
 export type Handlers<Entries> = {
   readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Promise<Result<AnswerOf<Entries[C]>>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NamedRef } from '../domain/grouping.ts';
+import type { NamedRef } from '../domain/records.ts';
 import { historyKinds, type HistoryKind } from '../domain/history.ts';
 import { id, takes, text, type Parsed } from './define.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Cutoff, exceptionKinds, type NextStep } from '../domain/decision.ts';
 import type { DayTally } from '../domain/floor.ts';
-import type { GroupingName } from '../domain/grouping.ts';
+import type { GroupingName } from '../domain/records.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
-import { pageChoiceSchema } from '../domain/page-choice.ts';
+import { pageChoiceSchema } from '../domain/records.ts';
 import type { HistoryRow } from './history.ts';
 import { id, ids, job, nothing, takes } from './define.ts';
 

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type { Paper } from '../domain/labels.ts';
 import { printerLanguages } from '../domain/printing.ts';
-import type {
-  LabelTally,
-  PageCount,
-  PlaceSpan,
-  PrinterCondition,
-  PrinterLanguage,
-  SpoolState,
-} from '../domain/printing.ts';
+import type { PageCount, PlaceSpan, PrinterCondition, PrinterLanguage, SpoolState } from '../domain/printing.ts';
+import type { LabelTally, Paper } from '../domain/records.ts';
 import { copies, host, id, ids, job, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';
 
 const printer = z.strictObject({ printer: text(300) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GroupingName } from '../domain/grouping.ts';
+import type { GroupingName } from '../domain/records.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { ScanAnswer } from './check.ts';
 import { id, takes, text } from './define.ts';

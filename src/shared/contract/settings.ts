@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { labelPapers, printerDpis, printerLanguages } from '../domain/printing.ts';
 import { languages } from '../faults/fault-text.ts';
 import { benchSteps } from '../domain/bench.ts';
-import { pageChoiceSchema } from '../domain/page-choice.ts';
+import { pageChoiceSchema } from '../domain/records.ts';
 import { isFloorAddress } from '../domain/floor.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
 import { copies, host, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';

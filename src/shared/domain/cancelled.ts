@@ -1,4 +1,4 @@
-import type { DocumentStatus, Shipment } from './grouping.ts';
+import type { DocumentStatus, Shipment } from './records.ts';
 import type { FaultKind } from '../faults/faults.ts';
 import type { LabelSnapshot } from './job.ts';
 

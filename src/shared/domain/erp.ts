@@ -1,4 +1,4 @@
-import type { Address, DocumentStatus } from './grouping.ts';
+import type { Address, DocumentStatus } from './records.ts';
 
 export interface CompanyInfo {
   readonly legalName: string | null;

@@ -1,10 +1,18 @@
 import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
-import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { LabelImport } from './import.ts';
-import type { FileFormat, LabelReading, Paper } from './labels.ts';
-import type { PageChoice } from './page-choice.ts';
+import type { FileFormat, LabelReading } from './labels.ts';
+import type {
+  Grouping,
+  GroupingDifference,
+  PageChoice,
+  Paper,
+  PrintVerdict,
+  ScannedVolumes,
+  SeenVolumes,
+  Shipment,
+} from './records.ts';
 
 /** `conclusion-unknown`: the POST was sent, its answer was lost, and a person has to decide. */
 export const jobStates = [
@@ -70,17 +78,6 @@ export interface LabelSnapshot {
   readonly printRunId: number | null;
 }
 
-export interface SeenVolumes {
-  readonly volumes: number;
-  readonly pages: number;
-}
-
-export interface ScannedVolumes {
-  /** One code per volume, in the order of the scans. */
-  readonly codes: readonly string[];
-  readonly of: number;
-}
-
 /** The volumes of a shipment that were read, by their numbers from 1. */
 export interface ReadVolumes {
   readonly read: readonly number[];
@@ -104,24 +101,6 @@ export interface ShipmentSnapshot {
 
 /** Why a running job pauses, and until when (epoch milliseconds) if that is known. */
 type JobPause = { readonly reason: 'token' } | { readonly reason: 'rate-limit'; readonly untilMs: number };
-
-/** The changes in the ERP since the labels were printed. */
-export interface GroupingDifference {
-  readonly added: readonly Shipment[];
-  readonly removed: readonly Shipment[];
-  /** Issued anew: the label on paper is an old one. */
-  readonly changed: readonly Shipment[];
-}
-
-/**
- * A print that did not end well, or left places open, by shipment: on paper, perhaps, not. It stays until the next
- * print begins, or the answer about `perhaps` leaves nothing missing. Shipments that left the grouping stay in it.
- */
-export interface PrintVerdict {
-  readonly printed: readonly number[];
-  readonly perhaps: readonly number[];
-  readonly not: readonly number[];
-}
 
 /**
  * Returns which labels in doubt are on paper if this one of them was the last to come out: a printer keeps the order of

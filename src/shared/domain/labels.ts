@@ -1,5 +1,4 @@
-import type { NamedRef } from './grouping.ts';
-import type { PageChoice, PageRule } from './page-choice.ts';
+import type { NamedRef, PageChoice, PageRule, Paper } from './records.ts';
 
 /** The format of a label file, by its first bytes. */
 export const labelFormats = ['pdf', 'png', 'jpeg', 'gif', 'zpl', 'zip', 'gzip', 'base64'] as const;
@@ -21,11 +20,6 @@ export function findRawLanguage(formats: readonly FileFormat[]): RawLanguage | n
 }
 
 /** The paper for a label without a size of its own (image, ZPL). */
-export interface Paper {
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
-
 export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
 /** Office paper: stickers, manifests. */
 export const a4Paper: Paper = { widthMm: 210, heightMm: 297 };

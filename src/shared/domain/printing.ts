@@ -1,4 +1,5 @@
-import { a4Paper, labelPaper, rawLanguages, type Paper, type SheetLayout } from './labels.ts';
+import { a4Paper, labelPaper, rawLanguages, type SheetLayout } from './labels.ts';
+import type { Paper } from './records.ts';
 
 /** `held`: it stands until a person has done something (paper, cover, pause). The last four are ends. */
 export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
@@ -15,13 +16,6 @@ export const printerConditions = [
   'needs-attention',
 ] as const;
 export type PrinterCondition = (typeof printerConditions)[number];
-
-/** The state of a broken batch, in labels from the first on: certainly on paper, then perhaps, then not. */
-export interface LabelTally {
-  readonly printed: number;
-  readonly perhaps: number;
-  readonly not: number;
-}
 
 /** Neighbours in a grouping's list, from 1 on, both ends included. */
 export interface PlaceSpan {

@@ -1,17 +1,8 @@
 /** The journal's rows as they are read from the disk: anything that does not parse is damage, not a guess. */
 import { z } from 'zod';
 import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
-import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
-import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
-import type {
-  Fault,
-  GroupingDifference,
-  LabelReading,
-  LabelState,
-  Made,
-  PageChoice,
-  PrintVerdict,
-} from '../../../shared/index.ts';
+import * as records from '../../../shared/domain/records.ts';
+import type { Fault, LabelReading, LabelState, Made, PageChoice } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
 import { parcelFacts } from '../proof/proof.ts';
 
@@ -64,18 +55,6 @@ const faultSchema: z.ZodType<Fault> = z.object({
   retryAfterMs: number,
 });
 
-const differenceSchema: z.ZodType<GroupingDifference> = z.object({
-  added: z.array(shipmentSchema),
-  removed: z.array(shipmentSchema),
-  changed: z.array(shipmentSchema),
-});
-
-const verdictSchema: z.ZodType<PrintVerdict> = z.object({
-  printed: z.array(z.number()),
-  perhaps: z.array(z.number()),
-  not: z.array(z.number()),
-});
-
 export const spoolSchema = z.object({
   title: z.string(),
   /** The printer's kind of system; null if a spool job cannot be found again. */
@@ -100,8 +79,8 @@ export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: Pag
   hasZpl: z.boolean(),
   filePages: z.number(),
   croppedPages: z.number(),
-  paper: z.object({ widthMm: z.number(), heightMm: z.number() }),
-  choice: pageChoiceSchema,
+  paper: records.paperSchema,
+  choice: records.pageChoiceSchema,
 });
 
 export function makeJsonColumn<T>(schema: z.ZodType<T>): z.ZodType<T> {
@@ -122,14 +101,14 @@ export const bit = z.union([z.literal(0), z.literal(1)]).transform((value) => va
 
 export const jobRow = z.object({
   id: z.number(),
-  grouping: makeJsonColumn(groupingSchema),
+  grouping: makeJsonColumn(records.groupingSchema),
   state: z.enum(jobStates),
-  difference: makeJsonColumn(differenceSchema).nullable(),
+  difference: makeJsonColumn(records.differenceSchema).nullable(),
   fault: makeJsonColumn(faultSchema).nullable(),
   pdfPath: text,
   zplPath: text,
   /** During a print, the verdict if the program died now: perhaps for what is being sent, not for what follows. */
-  printVerdict: makeJsonColumn(verdictSchema).nullable(),
+  printVerdict: makeJsonColumn(records.verdictSchema).nullable(),
   floorSeq: number,
 });
 
@@ -149,17 +128,17 @@ export const labelRow = z.object({
   fault: makeJsonColumn(faultSchema).nullable(),
   accepted: bit,
   timesPrinted: z.number(),
-  ownChoice: makeJsonColumn(pageChoiceSchema).nullable(),
-  fewerSeen: makeJsonColumn(z.object({ volumes: z.number(), pages: z.number() })).nullable(),
+  ownChoice: makeJsonColumn(records.pageChoiceSchema).nullable(),
+  fewerSeen: makeJsonColumn(records.seenVolumesSchema).nullable(),
   manySeen: text,
 });
 
 export const shipmentRow = labelRow.extend({
   shipmentId: z.number(),
   position: number,
-  shipment: makeJsonColumn(shipmentSchema),
+  shipment: makeJsonColumn(records.shipmentSchema),
   checkedAtMs: number,
-  scannedVolumes: makeJsonColumn(z.object({ codes: z.array(z.string()), of: z.number() })).nullable(),
+  scannedVolumes: makeJsonColumn(records.scannedVolumesSchema).nullable(),
 });
 
 export const fileRow = z.object({
@@ -179,12 +158,12 @@ export const printRunRow = z.object({
 
 export const spoolRow = z.object({
   spool: makeJsonColumn(spoolSchema),
-  tally: makeJsonColumn(z.object({ printed: z.number(), perhaps: z.number(), not: z.number() })).nullable(),
+  tally: makeJsonColumn(records.tallySchema).nullable(),
 });
 
 export const summaryRow = z.object({
   company: z.string(),
-  grouping: makeJsonColumn(groupingSchema),
+  grouping: makeJsonColumn(records.groupingSchema),
   state: z.enum(jobStates),
   /** When it was concluded last; null if never. */
   concludedAtMs: number,
@@ -229,7 +208,7 @@ export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
 export const chainRow = keyRow.extend({ chain: z.string() });
 
-export const proofRow = chainRow.extend({ id: z.number(), grouping: makeJsonColumn(groupingSchema) });
+export const proofRow = chainRow.extend({ id: z.number(), grouping: makeJsonColumn(records.groupingSchema) });
 
 export const parcelRow = z.object({ ...parcelFacts, label: makeJsonColumn(parcelFacts.label) });
 
@@ -246,12 +225,12 @@ export const readingRow = z.object({ reading: makeJsonColumn(readingSchema) });
 
 export const fileDigestRow = z.object({ sha256: z.string() });
 
-export const knownShipmentRow = z.object({ shipment: makeJsonColumn(shipmentSchema) });
+export const knownShipmentRow = z.object({ shipment: makeJsonColumn(records.shipmentSchema) });
 
 export const listedShipmentRow = z.object({
   groupingId: z.number(),
   identification: text,
-  shipment: makeJsonColumn(shipmentSchema),
+  shipment: makeJsonColumn(records.shipmentSchema),
 });
 
 export const mergedFilesRow = z.object({ pdfPath: text, zplPath: text });
@@ -273,9 +252,9 @@ export const historyRow = z.object({
   kind: z.enum(historyKinds),
   person: text,
   station: text,
-  grouping: makeJsonColumn(groupingSchema),
+  grouping: makeJsonColumn(records.groupingSchema),
   shipmentId: number,
-  shipment: makeJsonColumn(shipmentSchema).nullable(),
+  shipment: makeJsonColumn(records.shipmentSchema).nullable(),
   printRunId: number,
   file: text,
   timesPrinted: z.number(),

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+
+/**
+ * The records that are stored. Their types follow from these schemas, with which the journal reads back its rows.
+ * Fields that the ERP may omit are `null`, never `undefined`; codes that the contract does not explain are kept as they
+ * came; `src/main/erp/wire` maps each field to the ERP's name.
+ */
+const text = z.string().nullable();
+const number = z.number().nullable();
+const flag = z.boolean().nullable();
+const namedRef = z.object({ id: number, name: text });
+
+/** An order's or invoice's status; null: not said. `other`: no consequence; `#` and the ERP's text: unknown. */
+const documentStatus = z
+  .union([
+    z.enum(['cancelled', 'rejected', 'denied', 'pending', 'issued', 'sent', 'awaiting-protocol', 'other']),
+    z.templateLiteral(['#', z.string()]),
+  ])
+  .nullable();
+export type DocumentStatus = NonNullable<z.output<typeof documentStatus>>;
+
+const documentRef = z.object({ id: number, number, date: text, status: documentStatus });
+
+const address = z.object({
+  street: text,
+  number: text,
+  complement: text,
+  district: text,
+  city: text,
+  postalCode: text,
+  state: text,
+  country: text,
+});
+
+const recipient = z.object({
+  id: number,
+  name: text,
+  code: text,
+  tradeName: text,
+  personType: text,
+  taxId: text,
+  stateRegistration: text,
+  identityCard: text,
+  phone: text,
+  mobile: text,
+  email: text,
+  address: address.nullable(),
+});
+
+const packaging = z.object({ id: number, type: number, description: text });
+
+/** The contract names no units; in practice they are centimetres and kilograms, and shown as such. */
+const volume = z.object({
+  packaging: packaging.nullable(),
+  width: number,
+  height: number,
+  length: number,
+  diameter: number,
+  grossWeight: number,
+  quantity: number,
+});
+
+const logistics = z.object({
+  trackingCode: text,
+  trackingUrl: text,
+  hasDeclaredValue: flag,
+  declaredValue: number,
+  hasReceiptNotice: flag,
+  freightMode: namedRef.nullable(),
+  carrier: namedRef.nullable(),
+});
+
+/** One dispatch of a grouping (contract 2.6). */
+export const shipmentSchema = z.object({
+  id: z.number(),
+  date: text,
+  status: text,
+  objectType: text,
+  objectId: number,
+  issueDate: text,
+  sale: documentRef.nullable(),
+  invoice: documentRef.nullable(),
+  recipient: recipient.nullable(),
+  volume: volume.nullable(),
+  logistics: logistics.nullable(),
+});
+
+/** A grouping without its list. */
+export const groupingSchema = z.object({
+  id: z.number(),
+  identification: text,
+  /** As the ERP sends it; usually `YYYY-MM-DD`. */
+  date: text,
+  shippingMethod: namedRef.nullable(),
+});
+
+/** The changes in the ERP since the labels were printed. */
+export const differenceSchema = z.object({
+  added: z.array(shipmentSchema).readonly(),
+  removed: z.array(shipmentSchema).readonly(),
+  /** Issued anew: the label on paper is an old one. */
+  changed: z.array(shipmentSchema).readonly(),
+});
+
+/**
+ * The pages of a label to print, numbered from 1 through all of its files. `auto`: the label-sized pages if there are
+ * any, else the first of several A4 or Letter pages; the others are instructions or declarations. Numbers that the
+ * label does not have count as `auto`. Anything but PDF is always printed whole.
+ */
+const pages = z.union([z.enum(['auto', 'all']), z.array(z.int().min(1).max(5000)).min(1).max(200).readonly()]);
+
+/** `crop: 'auto'`: an A4 or Letter page with the label on a part of it is cropped to the label. */
+export const pageChoiceSchema = z.strictObject({ pages, crop: z.enum(['auto', 'whole']) });
+
+export const paperSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
+
+/** A label with fewer pages than volumes. */
+export const seenVolumesSchema = z.object({ volumes: z.number(), pages: z.number() });
+
+export const scannedVolumesSchema = z.object({
+  /** One code per volume, in the order of the scans. */
+  codes: z.array(z.string()).readonly(),
+  of: z.number(),
+});
+
+/**
+ * A print that did not end well, or left places open, by shipment: on paper, perhaps, not. It stays until the next
+ * print begins, or the answer about `perhaps` leaves nothing missing. Shipments that left the grouping stay in it.
+ */
+export const verdictSchema = z.object({
+  printed: z.array(z.number()).readonly(),
+  perhaps: z.array(z.number()).readonly(),
+  not: z.array(z.number()).readonly(),
+});
+
+/** The state of a broken batch, in labels from the first on: certainly on paper, then perhaps, then not. */
+export const tallySchema = z.object({ printed: z.number(), perhaps: z.number(), not: z.number() });
+
+export type NamedRef = Stored<typeof namedRef>;
+export type DocumentRef = Stored<typeof documentRef>;
+export type Address = Stored<typeof address>;
+export type Packaging = Stored<typeof packaging>;
+export type Recipient = Stored<typeof recipient>;
+export type Volume = Stored<typeof volume>;
+export type Logistics = Stored<typeof logistics>;
+export type Shipment = Stored<typeof shipmentSchema>;
+/** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, the order of list and print. */
+export type Grouping = Stored<typeof groupingSchema> & { readonly shipments: readonly Shipment[] };
+export type GroupingDifference = Stored<typeof differenceSchema>;
+export type PageRule = Stored<typeof pages>;
+export type PageChoice = Stored<typeof pageChoiceSchema>;
+export type Paper = Stored<typeof paperSchema>;
+export type SeenVolumes = Stored<typeof seenVolumesSchema>;
+export type ScannedVolumes = Stored<typeof scannedVolumesSchema>;
+export type PrintVerdict = Stored<typeof verdictSchema>;
+export type LabelTally = Stored<typeof tallySchema>;
+
+export interface GroupingName {
+  readonly groupingId: number;
+  readonly identification: string | null;
+  readonly date: string | null;
+  readonly shippingMethod: string | null;
+}
+
+type Stored<S extends z.ZodType> = ReadonlyDeep<z.infer<S>>;
+
+export type ReadonlyDeep<T> = T extends Uint8Array
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly ReadonlyDeep<Item>[]
+    : T extends object
+      ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+      : T;
