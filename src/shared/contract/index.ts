@@ -2,35 +2,27 @@ import type { FloorInfo } from '../domain/floor.ts';
 import type { OfferedFile } from '../domain/import.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { Result } from '../faults/result.ts';
-import { appRequests, benchRequests, type AppCommand } from './app.ts';
-import { checkRequests } from './check.ts';
+import { appRequests, benchRequests, updateRequests, type AppCommand, type UpdateStatus } from './app.ts';
 import { connectionRequests, proxyRequests, type ConnectionInfo } from './connection.ts';
 import { tells, type AnswerOf, type InputOf, type PayloadOf } from './define.ts';
-import { documentRequests } from './documents.ts';
 import { floorRequests, operatorRequests, type Operator } from './floor.ts';
 import { historyRequests } from './history.ts';
-import { importRequests } from './import.ts';
-import { groupingRequests, jobRequests, type JobChange } from './job.ts';
+import { documentRequests, groupingRequests, importRequests, jobRequests, type JobChange } from './job.ts';
 import { officeRequests } from './office.ts';
 import { printRequests, type SpoolJobInfo } from './print.ts';
-import { scanRequests } from './scan.ts';
+import { checkRequests, scanRequests } from './scan.ts';
 import { settingsRequests, type Settings } from './settings.ts';
-import { updateRequests, type UpdateStatus } from './updates.ts';
 
 export type * from './app.ts';
-export type * from './check.ts';
 export type * from './connection.ts';
 export type { Handlers, JobRef } from './define.ts';
-export type * from './documents.ts';
 export type * from './floor.ts';
 export type * from './history.ts';
-export type * from './import.ts';
 export type * from './job.ts';
 export type * from './office.ts';
 export type * from './print.ts';
 export type * from './scan.ts';
 export type { LockedKey, NetworkPrinterSetting, PrinterRoutes, Settings, settingsRequests } from './settings.ts';
-export type * from './updates.ts';
 export { defaultSettings, settingNames, settingsFields } from './settings.ts';
 
 /**

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Cutoff, exceptionKinds, type NextStep } from '../domain/decision.ts';
 import type { DayTally } from '../domain/floor.ts';
+import { mostImportBytes, type OfferedFile } from '../domain/import.ts';
 import type { GroupingName } from '../domain/records.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/records.ts';
 import type { HistoryRow } from './history.ts';
-import { id, ids, job, nothing, takes } from './define.ts';
+import { id, ids, job, nothing, takes, text } from './define.ts';
 
 export const jobRequests = {
   'desk.list': takes(nothing).gives<DeskList>(),
@@ -45,6 +46,37 @@ export const jobRequests = {
   'job.labels-anyway': takes(job).gives(),
   /** The last conclusion in the journal; null if there is none. */
   'job.conclusion': takes(job).gives<Pick<HistoryRow, 'atMs' | 'person' | 'station'> | null>(),
+};
+
+export const importRequests = {
+  /** Puts the labels of a file on their rows; progress and leftovers come as `job.changed`. */
+  'import.take': takes(
+    job.extend({
+      name: text(1_000),
+      bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= mostImportBytes),
+    }),
+  ).gives(),
+  'import.offers': takes(nothing).gives<readonly OfferedFile[]>(),
+  /** The same as `import.take` with one of these. */
+  'import.take-offer': takes(job.extend({ id })).gives(),
+  'import.drop-offer': takes(z.strictObject({ id })).gives(),
+  'import.put': takes(job.extend({ id, shipmentId: id })).gives(),
+  /** Returns the pages of a leftover as a PDF. */
+  'import.show': takes(job.extend({ id })).gives<Uint8Array>(),
+  /** Opens the training marketplace's panel in the browser. */
+  'import.panel': takes(job).gives(),
+  'import.dismiss': takes(job).gives(),
+};
+
+/** Documents that open in the system's PDF viewer. */
+export const documentRequests = {
+  /** Writes the pick-up manifest (romaneio). */
+  'manifest.open': takes(job).gives(),
+  /** Prints the manifest on this printer; it stays in the queue until it ends. */
+  'manifest.print': takes(job.extend({ printer: text(300) })).gives(),
+  /** Saves the grouping's proof of dispatch at a place that the person chooses: for people, or for `verify`. */
+  'proof.save': takes(job.extend({ as: z.enum(['pdf', 'json']) })).gives<{ readonly saved: boolean }>(),
+  'commands.sheet': takes(nothing).gives(),
 };
 
 export interface GroupingSummary extends GroupingName {
