@@ -147,7 +147,6 @@ describe('locked settings', () => {
     const policy: Policy = {
       erpAddress: 'https://erp.example/public-api/v3',
       updates: { kind: 'off' },
-      certificateHosts: null,
       settings: { language: 'en', retentionDays: 7 },
     };
     expect(listLocked(policy)).toEqual(['erpAddress', 'updates', 'language', 'retentionDays']);

@@ -84,7 +84,7 @@ async function openErp(terminal: Terminal, given: string | null) {
   const { erpAddress } = workstation.policy;
   const address = given ?? workstation.baseUrl ?? refuse('--base-url is missing');
   const { origin: erp } = need(parseBaseUrl(address));
-  const decided = erpAddress === null ? null : parseBaseUrl(erpAddress);
+  const decided = erpAddress === undefined ? null : parseBaseUrl(erpAddress);
   if (decided?.ok === true && decided.value.origin !== erp) refuse('--base-url: decided by policy');
   return { workstation, erp, services: describeSignIn(terminal, await terminal.openTokenStore()) };
 }

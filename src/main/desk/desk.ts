@@ -91,7 +91,7 @@ export async function createDesk(options: DeskOptions) {
     bench,
     settings,
     signIn: createSignIn({ ...options, language: () => settings.settings().language }),
-    managedUrl: policy.erpAddress,
+    managedUrl: policy.erpAddress ?? null,
     journal,
     room,
     told: {

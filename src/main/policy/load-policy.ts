@@ -69,12 +69,7 @@ function breakOff(problem: PolicyProblem): PolicyReading {
 }
 
 function layOver(below: Policy, above: Policy): Policy {
-  return {
-    erpAddress: above.erpAddress ?? below.erpAddress,
-    updates: above.updates ?? below.updates,
-    certificateHosts: above.certificateHosts ?? below.certificateHosts,
-    settings: { ...below.settings, ...above.settings },
-  };
+  return { ...below, ...above, settings: { ...below.settings, ...above.settings } };
 }
 
 /** For a source of texts alone: other values are parsed as JSON, such as `30`, `true`, a list. `null`: not a text. */
@@ -99,17 +94,17 @@ function parseValues(values: Readonly<Record<string, unknown>>, source: PolicyPr
     if (key === '$schema' || key === 'comment') continue;
     const change = parseValue(key, value);
     if (typeof change === 'string') problems.push({ source, key, reason: change });
-    else policy = { ...policy, ...change, settings: { ...policy.settings, ...change.settings } };
+    else policy = layOver(policy, change);
   }
   return { policy, problems };
 }
 
-function parseValue(key: string, value: unknown): Partial<Policy> | 'unknown-key' | 'bad-value' {
+function parseValue(key: string, value: unknown): Policy | 'unknown-key' | 'bad-value' {
   const schema: z.ZodType | undefined = isSetting(key) ? settingsFields[key] : ownFields.get(key);
   if (schema === undefined) return 'unknown-key';
   const parsed = schema.safeParse(value);
   if (!parsed.success) return 'bad-value';
-  return isSetting(key) ? { settings: { [key]: parsed.data } } : { [key]: parsed.data };
+  return isSetting(key) ? { settings: { [key]: parsed.data } } : { ...noPolicy, [key]: parsed.data };
 }
 
 function isSetting(key: string): key is keyof Settings {

@@ -5,23 +5,18 @@ export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; r
 
 /** IT's decisions for this workstation; the packer chooses the rest. */
 export interface Policy {
-  readonly erpAddress: string | null;
-  readonly updates: UpdatePolicy | null;
-  /** Hosts that may get a certificate of this computer; null: none may. */
-  readonly certificateHosts: readonly string[] | null;
+  readonly erpAddress?: string;
+  readonly updates?: UpdatePolicy;
+  /** Hosts that may get a certificate of this computer; omitted: none may. */
+  readonly certificateHosts?: readonly string[];
   readonly settings: Partial<Settings>;
 }
 
-export const noPolicy: Policy = { erpAddress: null, updates: null, certificateHosts: null, settings: {} };
+export const noPolicy: Policy = { settings: {} };
 
 /** Returns the keys that the packer sees and cannot change. */
-export function listLocked(policy: Policy): readonly LockedKey[] {
-  return [
-    ...(policy.erpAddress === null ? [] : ['erpAddress' as const]),
-    ...(policy.updates === null ? [] : ['updates' as const]),
-    ...(policy.certificateHosts === null ? [] : ['certificateHosts' as const]),
-    ...(Object.keys(policy.settings) as (keyof Settings)[]),
-  ];
+export function listLocked({ settings, ...others }: Policy): readonly LockedKey[] {
+  return Object.keys({ ...others, ...settings }) as LockedKey[];
 }
 
 /** Why a part of a policy does not count. People at the workstation see it: nothing is dropped in silence. */

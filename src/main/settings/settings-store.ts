@@ -62,7 +62,7 @@ export async function openSettings(options: {
     /** The ERP's address; not among the settings of the window. */
     baseUrl: (): string | null => policy.erpAddress ?? content.baseUrl,
     setBaseUrl(baseUrl: string | null): Promise<Result<void>> {
-      if (policy.erpAddress === null) return write((before) => ({ ...before, baseUrl }));
+      if (policy.erpAddress === undefined) return write((before) => ({ ...before, baseUrl }));
       // Forgetting the token writes null, saving writes the address in use: neither moves a managed workstation.
       const stays = baseUrl === null || baseUrl === policy.erpAddress;
       return Promise.resolve(stays ? ok() : refuseDecided(['erpAddress']));

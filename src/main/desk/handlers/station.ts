@@ -32,7 +32,9 @@ export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests>
 
   return {
     'app.info': () =>
-      Promise.resolve(ok({ version, platform, notices, locked: listLocked(policy), erpAddress: policy.erpAddress })),
+      Promise.resolve(
+        ok({ version, platform, notices, locked: listLocked(policy), erpAddress: policy.erpAddress ?? null }),
+      ),
     'clipboard.write': ({ text }) => {
       options.writeClipboard(text);
       return Promise.resolve(ok());
