@@ -1,6 +1,6 @@
 import { isBadgeId, type Badge, type WantedBadge } from './domain/badges.ts';
 import type { Paper, Shipment } from './domain/records.ts';
-import type { Language } from './faults/fault-text.ts';
+import type { Language } from './faults/languages.ts';
 
 /** The symbology identifier that some scanners send first (`]C1`), or as much of it as has come so far. */
 const symbology = /^\](?:$|[A-Za-z]$|[A-Za-z][0-9A-Za-z])/;

@@ -15,6 +15,7 @@ export * from './domain/floor.ts';
 export type * from './domain/records.ts';
 export * from './faults/faults.ts';
 export * from './faults/fault-text.ts';
+export * from './faults/languages.ts';
 export * from './faults/leaving.ts';
 export * from './domain/job.ts';
 export * from './domain/labels.ts';

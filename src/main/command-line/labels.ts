@@ -1,6 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { faultText, isLabelFile, leftWords, mostImportBytes, ok, type Fault } from '../../shared/index.ts';
+import {
+  faultText,
+  isLabelFile,
+  leftWords,
+  mostImportBytes,
+  ok,
+  pickLanguage,
+  type Fault,
+} from '../../shared/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { tryOnDisk } from '../os/files.ts';
 import { count, say } from './output/terminal.ts';
@@ -26,7 +34,7 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
   const lines = [
     ...refused.map(([file, { kind, detail }]) => `  ${file}: ${faultText(kind, 'en', detail).what}`),
     ...left.map(({ file, place, why, code }) => {
-      return `  ${file} no. ${place}: ${leftWords.en[why]}${code === null ? '' : ` Code ${code}`}`;
+      return `  ${file} no. ${place}: ${pickLanguage(leftWords[why], 'en')}${code === null ? '' : ` Code ${code}`}`;
     }),
   ];
   if (lines.length === 0) return;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { languages, type Language } from '../../shared/index.ts';
+import { languages, pickLanguage, type BothLanguages, type Language } from '../../shared/index.ts';
 import { silentLog } from '../os/log.ts';
 import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
@@ -127,8 +127,10 @@ function writeLines({ level, what, next }: ToldFinding): string {
 }
 
 function tellFinding({ code, level, values }: Finding, language: Language): ToldFinding {
-  const texts: Readonly<Partial<Record<string, string>>> = words[language];
+  const texts: Readonly<Partial<Record<string, BothLanguages>>> = words;
   const fill = (key: string): string =>
-    (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '?'));
+    pickLanguage(texts[key] ?? ['', ''], language).replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(values[name] ?? '?'),
+    );
   return { code, level, what: fill(`${code}.what`), next: fill(`${code}.next`) };
 }

@@ -1,189 +1,145 @@
-import type { Language } from '../../shared/index.ts';
+import type { BothLanguages } from '../../shared/index.ts';
 
 /** Of each finding: `what` was found and, if something has to be done, `next`. `{name}` stands for a value of it. */
-const en = {
-  'keychain-works.what': 'The keychain works.',
-  'keychain-unusable.what': 'The keychain cannot be used; the token would be lost when Doca closes.',
-  'keychain-unusable.next':
-    'Unlock it and log in with your own account; on Linux, install gnome-keyring and libsecret-1-0.',
-  'printers-found.what': 'Printers: {count} ({names}).',
-  'printers-none.what': 'No printer is installed.',
-  'printers-none.next': 'Install the label printer in the system; without one, Doca only writes PDF files.',
-  'printers-unknown.what': 'The print system did not answer ({detail}).',
-  'printers-unknown.next': 'Start the print service (spooler or CUPS) and try again.',
-  'crashes-none.what': 'No part of Doca has crashed in the last month.',
-  'crashes-found.what': 'Parts of Doca crashed {count} times; last at {at} UTC: {path}.',
-  'crashes-found.next': 'If it happens again, send the dump to the developers; it may contain a token.',
-  'disk-roomy.what': 'Free space: {megabytes} MB in {folder}.',
-  'disk-tight.what': 'Only {megabytes} MB are free in {folder}.',
-  'disk-tight.next': 'Free some space, or keep labels for fewer days.',
-  'disk-full.what': 'The disk is full: {megabytes} MB in {folder}.',
-  'disk-full.next': 'Free some space before the next shift.',
-  'disk-unwritable.what': 'Doca cannot write in {folder}.',
-  'disk-unwritable.next': "Check the folder's permissions and the disk.",
-  'proxy-none.what': 'No proxy in the environment.',
-  'proxy-set.what': 'There is a proxy in the environment ({names}).',
-  'proxy-set.next': "The app uses the system's proxy; the command line takes this one.",
-  'proxy-malformed.what': 'The proxy in the environment is not an address ({names}).',
-  'proxy-malformed.next': 'Write it as http://server:port, or remove the variable.',
-  'policy-none.what': 'No policy: everything is set on the Settings screen.',
-  'policy-counts.what': 'The policy sets: {keys}.',
-  'policy-broken.what': 'The policy has errors ({what}).',
-  'policy-broken.next':
-    'Correct it in the group policy, in policy.json (writable by administrators only, like its folders) or in the DOCA_ variables.',
-  'sign-in-none.what': 'No sign-in service is set up: the token is pasted.',
-  'sign-in-answers.what': 'The sign-in service answers and is supported ({issuer}).',
-  'sign-in-unreachable.what': 'The sign-in service does not answer at {issuer} ({detail}).',
-  'sign-in-unreachable.next':
-    'Check the network, the proxy and the firewall (outgoing port 443), and the address of the issuer.',
-  'sign-in-unusable.what': 'There is no supported sign-in service at {issuer} ({detail}).',
-  'sign-in-unusable.next': 'Correct the issuer: it is the address before /.well-known/openid-configuration.',
-  'sign-in-no-client.what': "Doca's client ID at the sign-in service is missing.",
-  'sign-in-no-client.next': 'Register Doca there, and enter the client ID in the policy or on the Connect screen.',
-  'sign-in-port-free.what': 'The address that the browser returns to is free ({address}).',
-  'sign-in-port-taken.what': 'Another program uses the address that the browser returns to ({address}).',
-  'sign-in-port-taken.next': 'If it is not Doca signing in, close that program or register another port.',
-  'session-kept.what': 'Signed in at {host}; the session is stored.',
-  'session-none.what': 'Nobody is signed in at {host} on this computer.',
-  'session-none.next': 'Sign in on the Connect screen.',
-  'session-over.what': 'The session at {host} has ended.',
-  'session-over.next': 'Sign in again on the Connect screen.',
-  'erp-no-address.what': 'No ERP address is set.',
-  'erp-no-address.next': 'Enter it on the Connect screen, or pass --base-url.',
-  'erp-bad-address.what': 'The address of the ERP is not right ({detail}).',
-  'erp-bad-address.next': 'Correct it on the Connect screen or in the policy.',
-  'erp-answers.what': 'The ERP answers in {ms} ms ({host}).',
-  'erp-slow.what': 'The ERP takes {ms} ms to answer ({host}).',
-  'erp-slow.next': 'Check the network; labels will take a long time.',
-  'erp-unreachable.what': 'The ERP does not answer at {host} ({detail}).',
-  'erp-unreachable.next': 'Check the network, the address, the proxy and the firewall (outgoing port 443).',
-  'clock-right.what': "The clock agrees with the ERP's ({seconds} s apart).",
-  'clock-off.what': "The clock is {seconds} s away from the ERP's.",
-  'clock-off.next': "Turn on the system's automatic time.",
-  'clock-unknown.what': 'The ERP does not say what time it is; the clock was not checked.',
-  'token-good.what': 'The ERP accepts the token.',
-  'token-missing.what': 'There is no stored token for {host}.',
-  'token-missing.next': 'Paste the token on the Connect screen.',
-  'token-refused.what': 'The ERP refuses the token.',
-  'token-refused.next': 'Create a new token in the ERP and paste it on the Connect screen.',
-  'token-powerless.what': 'The token lacks permission.',
-  'token-powerless.next': 'Ask your ERP administrator for permission.',
-  'token-untested.what': 'The token could not be tested ({detail}).',
-  'token-untested.next': 'Try again in a little while.',
-  'label-host-answers.what': 'The label host answers in {ms} ms ({host}).',
-  'label-host-unreachable.what': 'The label host does not answer at {host} ({detail}).',
-  'label-host-unreachable.next': 'Allow this address in the firewall and the proxy.',
-  'label-host-unknown.what': 'The label hosts were not tested.',
-  'label-host-unknown.next': 'Repeat with --grouping and the id of an open grouping, or with --label-host.',
-  'floor-none.what': 'No shared server is set up: this station works alone.',
-  'floor-answers.what': 'The shared server answers in {ms} ms ({host}, PostgreSQL {version}).',
-  'floor-slow.what': 'The shared server takes {ms} ms to answer ({host}).',
-  'floor-slow.next': 'Check the network on the way to it; stations will see each other’s work late.',
-  'floor-encrypted.what': 'The connection to it is encrypted, and its certificate is trusted.',
-  'floor-plain.what': 'It is on this computer; the connection does not leave it.',
-  'floor-usable.what': 'The user has the rights that Doca needs (tables of version {version}).',
-  'floor-empty.what': 'The user has the rights that Doca needs; the first station creates the tables.',
-  'floor-clock-right.what': "The clock agrees with the shared server's ({seconds} s apart).",
-  'floor-clock-off.what': "The clock is {seconds} s away from the shared server's; screens show the server's time.",
-  'floor-clock-off.next': 'Turn on automatic time on this computer and on the server.',
-  'floor-no-password.what': 'The shared server ({host}) needs a password, and none is stored.',
-  'floor-no-password.next': 'Enter it on the Settings screen, or with --set-secret --floor.',
-  'floor-unusable.what': '{what} ({host}; {detail})',
-  'floor-unusable.next': '{next}',
-};
-
-const ptBr: Readonly<Record<keyof typeof en, string>> = {
-  'keychain-works.what': 'O cofre de senhas grava, lê e apaga.',
-  'keychain-unusable.what': 'O cofre de senhas não pode ser usado; o token se perderia ao fechar a Doca.',
-  'keychain-unusable.next':
-    'Desbloqueie o cofre e entre na conta de sempre; no Linux, instale gnome-keyring e libsecret-1-0.',
-  'printers-found.what': 'Impressoras: {count} ({names}).',
-  'printers-none.what': 'Nenhuma impressora está instalada.',
-  'printers-none.next': 'Instale a impressora de etiquetas no sistema; sem ela, a Doca só grava PDF.',
-  'printers-unknown.what': 'O sistema de impressão não respondeu ({detail}).',
-  'printers-unknown.next': 'Inicie o serviço de impressão (spooler ou CUPS) e tente de novo.',
-  'crashes-none.what': 'Nenhuma parte da Doca caiu no último mês.',
-  'crashes-found.what': 'Partes da Doca caíram {count} vezes; a última às {at} UTC: {path}.',
-  'crashes-found.next': 'Mande o arquivo a quem desenvolve se continuar; ele pode conter um token.',
-  'disk-roomy.what': 'Espaço livre: {megabytes} MB em {folder}.',
-  'disk-tight.what': 'Só há {megabytes} MB livres em {folder}.',
-  'disk-tight.next': 'Libere espaço, ou guarde as etiquetas por menos dias.',
-  'disk-full.what': 'O disco está cheio: {megabytes} MB em {folder}.',
-  'disk-full.next': 'Libere espaço antes do próximo turno.',
-  'disk-unwritable.what': 'A Doca não consegue gravar em {folder}.',
-  'disk-unwritable.next': 'Confira as permissões da pasta e o disco.',
-  'proxy-none.what': 'Nenhum proxy no ambiente.',
-  'proxy-set.what': 'Há um proxy no ambiente ({names}).',
-  'proxy-set.next': 'O aplicativo usa o proxy do sistema; a linha de comando usa este.',
-  'proxy-malformed.what': 'O proxy no ambiente não é um endereço ({names}).',
-  'proxy-malformed.next': 'Escreva-o como http://servidor:porta, ou apague a variável.',
-  'policy-none.what': 'Nenhuma política: tudo se decide na tela Ajustes.',
-  'policy-counts.what': 'A política decide: {keys}.',
-  'policy-broken.what': 'A política tem erros ({what}).',
-  'policy-broken.next':
-    'Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.',
-  'sign-in-none.what': 'Nenhum serviço de login está configurado: o token do ERP é colado.',
-  'sign-in-answers.what': 'O serviço de login responde e serve para a Doca ({issuer}).',
-  'sign-in-unreachable.what': 'O serviço de login não responde em {issuer} ({detail}).',
-  'sign-in-unreachable.next': 'Confira a rede, o proxy e o firewall (saída para a porta 443), e o endereço do emissor.',
-  'sign-in-unusable.what': 'Em {issuer} não há um serviço de login que a Doca entenda ({detail}).',
-  'sign-in-unusable.next': 'Corrija o emissor: é o endereço antes de /.well-known/openid-configuration.',
-  'sign-in-no-client.what': 'Falta o nome da Doca no serviço de login (client id).',
-  'sign-in-no-client.next': 'Registre a Doca lá, e ponha o nome na política ou na tela Conexão.',
-  'sign-in-port-free.what': 'O endereço de retorno do login está livre ({address}).',
-  'sign-in-port-taken.what': 'Outro programa usa agora o endereço de retorno do login ({address}).',
-  'sign-in-port-taken.next': 'Se não for a Doca que está entrando, feche o programa, ou registre outra porta.',
-  'session-kept.what': 'Alguém entrou em {host}, e a sessão está guardada.',
-  'session-none.what': 'Ninguém entrou em {host} neste computador.',
-  'session-none.next': 'Entre na tela Conexão.',
-  'session-over.what': 'A sessão em {host} expirou.',
-  'session-over.next': 'Entre de novo na tela Conexão.',
-  'erp-no-address.what': 'Ainda não há um endereço do ERP.',
-  'erp-no-address.next': 'Informe-o na tela Conexão, ou com --base-url.',
-  'erp-bad-address.what': 'O endereço do ERP não está certo ({detail}).',
-  'erp-bad-address.next': 'Corrija-o na tela Conexão ou na política.',
-  'erp-answers.what': 'O ERP responde em {ms} ms ({host}).',
-  'erp-slow.what': 'O ERP demora {ms} ms ({host}).',
-  'erp-slow.next': 'Confira a rede; as etiquetas vão demorar.',
-  'erp-unreachable.what': 'O ERP não responde em {host} ({detail}).',
-  'erp-unreachable.next': 'Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).',
-  'clock-right.what': 'O relógio confere com o do ERP ({seconds} s de diferença).',
-  'clock-off.what': 'O relógio difere {seconds} s do relógio do ERP.',
-  'clock-off.next': 'Ligue o ajuste automático de hora do sistema.',
-  'clock-unknown.what': 'O ERP não diz que horas são; o relógio não foi conferido.',
-  'token-good.what': 'O ERP aceita o token.',
-  'token-missing.what': 'Não há token guardado para {host}.',
-  'token-missing.next': 'Cole o token na tela Conexão.',
-  'token-refused.what': 'O ERP recusa o token.',
-  'token-refused.next': 'Gere um token novo no ERP e cole-o na tela Conexão.',
-  'token-powerless.what': 'O token não tem permissão.',
-  'token-powerless.next': 'Peça a permissão a quem administra o ERP.',
-  'token-untested.what': 'O token não pôde ser testado ({detail}).',
-  'token-untested.next': 'Tente de novo daqui a pouco.',
-  'label-host-answers.what': 'O servidor de etiquetas responde em {ms} ms ({host}).',
-  'label-host-unreachable.what': 'O servidor de etiquetas não responde em {host} ({detail}).',
-  'label-host-unreachable.next': 'Libere este endereço no firewall e no proxy.',
-  'label-host-unknown.what': 'Os servidores de etiquetas não foram testados.',
-  'label-host-unknown.next': 'Repita com --grouping e o número de um agrupamento aberto, ou com --label-host.',
-  'floor-none.what': 'Só há esta bancada: nenhum servidor de várias bancadas está configurado.',
-  'floor-answers.what': 'O servidor das bancadas responde em {ms} ms ({host}, PostgreSQL {version}).',
-  'floor-slow.what': 'O servidor das bancadas demora {ms} ms ({host}).',
-  'floor-slow.next': 'Confira a rede até ele; o que uma bancada faz vai aparecer tarde nas outras.',
-  'floor-encrypted.what': 'A conexão com ele é cifrada, e o certificado é de confiança.',
-  'floor-plain.what': 'Ele está neste computador; a conexão não sai dele.',
-  'floor-usable.what': 'O usuário tem os direitos de que a Doca precisa (tabelas da versão {version}).',
-  'floor-empty.what':
-    'O usuário tem os direitos de que a Doca precisa; ainda não há tabelas, a primeira bancada as cria.',
-  'floor-clock-right.what': 'O relógio confere com o dele ({seconds} s de diferença).',
-  'floor-clock-off.what': 'O relógio difere {seconds} s do relógio dele; nas telas valem as horas dele.',
-  'floor-clock-off.next': 'Ligue o ajuste automático de hora neste computador e no servidor.',
-  'floor-no-password.what': 'Não há senha guardada para o servidor das bancadas ({host}), e ele pede uma.',
-  'floor-no-password.next': 'Informe-a na tela Ajustes, ou com --set-secret --floor.',
-  'floor-unusable.what': '{what} ({host}; {detail})',
-  'floor-unusable.next': '{next}',
-};
+export const words = {
+  'keychain-works.what': ['O cofre de senhas grava, lê e apaga.', 'The keychain works.'],
+  'keychain-unusable.what': `O cofre de senhas não pode ser usado; o token se perderia ao fechar a Doca.
+    The keychain cannot be used; the token would be lost when Doca closes.`,
+  'keychain-unusable.next': `Desbloqueie o cofre e entre na conta de sempre; no Linux, instale gnome-keyring e libsecret-1-0.
+    Unlock it and log in with your own account; on Linux, install gnome-keyring and libsecret-1-0.`,
+  'printers-found.what': ['Impressoras: {count} ({names}).', 'Printers: {count} ({names}).'],
+  'printers-none.what': ['Nenhuma impressora está instalada.', 'No printer is installed.'],
+  'printers-none.next': `Instale a impressora de etiquetas no sistema; sem ela, a Doca só grava PDF.
+    Install the label printer in the system; without one, Doca only writes PDF files.`,
+  'printers-unknown.what': `O sistema de impressão não respondeu ({detail}).
+    The print system did not answer ({detail}).`,
+  'printers-unknown.next': `Inicie o serviço de impressão (spooler ou CUPS) e tente de novo.
+    Start the print service (spooler or CUPS) and try again.`,
+  'crashes-none.what': ['Nenhuma parte da Doca caiu no último mês.', 'No part of Doca has crashed in the last month.'],
+  'crashes-found.what': `Partes da Doca caíram {count} vezes; a última às {at} UTC: {path}.
+    Parts of Doca crashed {count} times; last at {at} UTC: {path}.`,
+  'crashes-found.next': `Mande o arquivo a quem desenvolve se continuar; ele pode conter um token.
+    If it happens again, send the dump to the developers; it may contain a token.`,
+  'disk-roomy.what': ['Espaço livre: {megabytes} MB em {folder}.', 'Free space: {megabytes} MB in {folder}.'],
+  'disk-tight.what': ['Só há {megabytes} MB livres em {folder}.', 'Only {megabytes} MB are free in {folder}.'],
+  'disk-tight.next': `Libere espaço, ou guarde as etiquetas por menos dias.
+    Free some space, or keep labels for fewer days.`,
+  'disk-full.what': `O disco está cheio: {megabytes} MB em {folder}.
+    The disk is full: {megabytes} MB in {folder}.`,
+  'disk-full.next': ['Libere espaço antes do próximo turno.', 'Free some space before the next shift.'],
+  'disk-unwritable.what': ['A Doca não consegue gravar em {folder}.', 'Doca cannot write in {folder}.'],
+  'disk-unwritable.next': ['Confira as permissões da pasta e o disco.', "Check the folder's permissions and the disk."],
+  'proxy-none.what': ['Nenhum proxy no ambiente.', 'No proxy in the environment.'],
+  'proxy-set.what': ['Há um proxy no ambiente ({names}).', 'There is a proxy in the environment ({names}).'],
+  'proxy-set.next': `O aplicativo usa o proxy do sistema; a linha de comando usa este.
+    The app uses the system's proxy; the command line takes this one.`,
+  'proxy-malformed.what': `O proxy no ambiente não é um endereço ({names}).
+    The proxy in the environment is not an address ({names}).`,
+  'proxy-malformed.next': `Escreva-o como http://servidor:porta, ou apague a variável.
+    Write it as http://server:port, or remove the variable.`,
+  'policy-none.what': `Nenhuma política: tudo se decide na tela Ajustes.
+    No policy: everything is set on the Settings screen.`,
+  'policy-counts.what': ['A política decide: {keys}.', 'The policy sets: {keys}.'],
+  'policy-broken.what': ['A política tem erros ({what}).', 'The policy has errors ({what}).'],
+  'policy-broken.next': `Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.
+    Correct it in the group policy, in policy.json (writable by administrators only, like its folders) or in the DOCA_ variables.`,
+  'sign-in-none.what': `Nenhum serviço de login está configurado: o token do ERP é colado.
+    No sign-in service is set up: the token is pasted.`,
+  'sign-in-answers.what': `O serviço de login responde e serve para a Doca ({issuer}).
+    The sign-in service answers and is supported ({issuer}).`,
+  'sign-in-unreachable.what': `O serviço de login não responde em {issuer} ({detail}).
+    The sign-in service does not answer at {issuer} ({detail}).`,
+  'sign-in-unreachable.next': `Confira a rede, o proxy e o firewall (saída para a porta 443), e o endereço do emissor.
+    Check the network, the proxy and the firewall (outgoing port 443), and the address of the issuer.`,
+  'sign-in-unusable.what': `Em {issuer} não há um serviço de login que a Doca entenda ({detail}).
+    There is no supported sign-in service at {issuer} ({detail}).`,
+  'sign-in-unusable.next': `Corrija o emissor: é o endereço antes de /.well-known/openid-configuration.
+    Correct the issuer: it is the address before /.well-known/openid-configuration.`,
+  'sign-in-no-client.what': `Falta o nome da Doca no serviço de login (client id).
+    Doca's client ID at the sign-in service is missing.`,
+  'sign-in-no-client.next': `Registre a Doca lá, e ponha o nome na política ou na tela Conexão.
+    Register Doca there, and enter the client ID in the policy or on the Connect screen.`,
+  'sign-in-port-free.what': `O endereço de retorno do login está livre ({address}).
+    The address that the browser returns to is free ({address}).`,
+  'sign-in-port-taken.what': `Outro programa usa agora o endereço de retorno do login ({address}).
+    Another program uses the address that the browser returns to ({address}).`,
+  'sign-in-port-taken.next': `Se não for a Doca que está entrando, feche o programa, ou registre outra porta.
+    If it is not Doca signing in, close that program or register another port.`,
+  'session-kept.what': `Alguém entrou em {host}, e a sessão está guardada.
+    Signed in at {host}; the session is stored.`,
+  'session-none.what': `Ninguém entrou em {host} neste computador.
+    Nobody is signed in at {host} on this computer.`,
+  'session-none.next': ['Entre na tela Conexão.', 'Sign in on the Connect screen.'],
+  'session-over.what': ['A sessão em {host} expirou.', 'The session at {host} has ended.'],
+  'session-over.next': ['Entre de novo na tela Conexão.', 'Sign in again on the Connect screen.'],
+  'erp-no-address.what': ['Ainda não há um endereço do ERP.', 'No ERP address is set.'],
+  'erp-no-address.next': `Informe-o na tela Conexão, ou com --base-url.
+    Enter it on the Connect screen, or pass --base-url.`,
+  'erp-bad-address.what': `O endereço do ERP não está certo ({detail}).
+    The address of the ERP is not right ({detail}).`,
+  'erp-bad-address.next': `Corrija-o na tela Conexão ou na política.
+    Correct it on the Connect screen or in the policy.`,
+  'erp-answers.what': ['O ERP responde em {ms} ms ({host}).', 'The ERP answers in {ms} ms ({host}).'],
+  'erp-slow.what': ['O ERP demora {ms} ms ({host}).', 'The ERP takes {ms} ms to answer ({host}).'],
+  'erp-slow.next': ['Confira a rede; as etiquetas vão demorar.', 'Check the network; labels will take a long time.'],
+  'erp-unreachable.what': ['O ERP não responde em {host} ({detail}).', 'The ERP does not answer at {host} ({detail}).'],
+  'erp-unreachable.next': `Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).
+    Check the network, the address, the proxy and the firewall (outgoing port 443).`,
+  'clock-right.what': `O relógio confere com o do ERP ({seconds} s de diferença).
+    The clock agrees with the ERP's ({seconds} s apart).`,
+  'clock-off.what': `O relógio difere {seconds} s do relógio do ERP.
+    The clock is {seconds} s away from the ERP's.`,
+  'clock-off.next': ['Ligue o ajuste automático de hora do sistema.', "Turn on the system's automatic time."],
+  'clock-unknown.what': `O ERP não diz que horas são; o relógio não foi conferido.
+    The ERP does not say what time it is; the clock was not checked.`,
+  'token-good.what': ['O ERP aceita o token.', 'The ERP accepts the token.'],
+  'token-missing.what': ['Não há token guardado para {host}.', 'There is no stored token for {host}.'],
+  'token-missing.next': ['Cole o token na tela Conexão.', 'Paste the token on the Connect screen.'],
+  'token-refused.what': ['O ERP recusa o token.', 'The ERP refuses the token.'],
+  'token-refused.next': `Gere um token novo no ERP e cole-o na tela Conexão.
+    Create a new token in the ERP and paste it on the Connect screen.`,
+  'token-powerless.what': ['O token não tem permissão.', 'The token lacks permission.'],
+  'token-powerless.next': ['Peça a permissão a quem administra o ERP.', 'Ask your ERP administrator for permission.'],
+  'token-untested.what': ['O token não pôde ser testado ({detail}).', 'The token could not be tested ({detail}).'],
+  'token-untested.next': ['Tente de novo daqui a pouco.', 'Try again in a little while.'],
+  'label-host-answers.what': `O servidor de etiquetas responde em {ms} ms ({host}).
+    The label host answers in {ms} ms ({host}).`,
+  'label-host-unreachable.what': `O servidor de etiquetas não responde em {host} ({detail}).
+    The label host does not answer at {host} ({detail}).`,
+  'label-host-unreachable.next': `Libere este endereço no firewall e no proxy.
+    Allow this address in the firewall and the proxy.`,
+  'label-host-unknown.what': ['Os servidores de etiquetas não foram testados.', 'The label hosts were not tested.'],
+  'label-host-unknown.next': `Repita com --grouping e o número de um agrupamento aberto, ou com --label-host.
+    Repeat with --grouping and the id of an open grouping, or with --label-host.`,
+  'floor-none.what': `Só há esta bancada: nenhum servidor de várias bancadas está configurado.
+    No shared server is set up: this station works alone.`,
+  'floor-answers.what': `O servidor das bancadas responde em {ms} ms ({host}, PostgreSQL {version}).
+    The shared server answers in {ms} ms ({host}, PostgreSQL {version}).`,
+  'floor-slow.what': `O servidor das bancadas demora {ms} ms ({host}).
+    The shared server takes {ms} ms to answer ({host}).`,
+  'floor-slow.next': `Confira a rede até ele; o que uma bancada faz vai aparecer tarde nas outras.
+    Check the network on the way to it; stations will see each other’s work late.`,
+  'floor-encrypted.what': `A conexão com ele é cifrada, e o certificado é de confiança.
+    The connection to it is encrypted, and its certificate is trusted.`,
+  'floor-plain.what': `Ele está neste computador; a conexão não sai dele.
+    It is on this computer; the connection does not leave it.`,
+  'floor-usable.what': `O usuário tem os direitos de que a Doca precisa (tabelas da versão {version}).
+    The user has the rights that Doca needs (tables of version {version}).`,
+  'floor-empty.what': `O usuário tem os direitos de que a Doca precisa; ainda não há tabelas, a primeira bancada as cria.
+    The user has the rights that Doca needs; the first station creates the tables.`,
+  'floor-clock-right.what': `O relógio confere com o dele ({seconds} s de diferença).
+    The clock agrees with the shared server's ({seconds} s apart).`,
+  'floor-clock-off.what': `O relógio difere {seconds} s do relógio dele; nas telas valem as horas dele.
+    The clock is {seconds} s away from the shared server's; screens show the server's time.`,
+  'floor-clock-off.next': `Ligue o ajuste automático de hora neste computador e no servidor.
+    Turn on automatic time on this computer and on the server.`,
+  'floor-no-password.what': `Não há senha guardada para o servidor das bancadas ({host}), e ele pede uma.
+    The shared server ({host}) needs a password, and none is stored.`,
+  'floor-no-password.next': `Informe-a na tela Ajustes, ou com --set-secret --floor.
+    Enter it on the Settings screen, or with --set-secret --floor.`,
+  'floor-unusable.what': ['{what} ({host}; {detail})', '{what} ({host}; {detail})'],
+  'floor-unusable.next': ['{next}', '{next}'],
+} as const satisfies Readonly<Record<string, BothLanguages>>;
 
 type CodeOf<Key> = Key extends `${infer Code}.what` ? Code : never;
-export type FindingCode = CodeOf<keyof typeof en>;
-
-export const words: Readonly<Record<Language, typeof ptBr>> = { 'pt-BR': ptBr, en };
+export type FindingCode = CodeOf<keyof typeof words>;

@@ -3,7 +3,7 @@ import { readCatalogue } from './catalogue.ts';
 
 const benchWords = {
   title: ['Preparar esta bancada', 'Set up this bench'],
-  steps: [benchStepNames['pt-BR'], benchStepNames.en],
+  steps: benchStepNames,
   summary: ['Resumo', 'Summary'],
   states: { done: ['Feito', 'Done'], skipped: ['Pulado', 'Skipped'], none: ['A fazer', 'To do'] },
   next: ['Seguir', 'Continue'],

@@ -168,7 +168,7 @@ export const stationWords = {
       checked: ['conferida', 'checked'],
       concluded: ['concluída', 'concluded'],
     },
-    kinds: [historyWords['pt-BR'], historyWords.en],
+    kinds: historyWords,
     found: ['# [registro|registros]', '# [entry|entries]'],
   },
   settings: {

@@ -262,7 +262,7 @@ export const workWords = {
     same: ['# já [estava|estavam] lá.', '# [was|were] there already.'],
     none: ['Nenhuma etiqueta nova em “#”.', 'No new labels in “#”.'],
     left: ['[sobrou|sobraram] do arquivo', 'left of the file'],
-    why: [leftWords['pt-BR'], leftWords.en],
+    why: leftWords,
     place: ['# · nº #', '# · no. #'],
     code: ['Código #', 'Code #'],
     show: ['Ver a etiqueta', 'Show the label'],

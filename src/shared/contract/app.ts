@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BenchStep } from '../domain/bench.ts';
-import type { Language } from '../faults/fault-text.ts';
+import type { Language } from '../faults/languages.ts';
 import type { Fault } from '../faults/faults.ts';
 import { nothing, takes, text } from './define.ts';
 import type { LockedKey } from './settings.ts';

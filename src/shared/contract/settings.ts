@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { labelPapers, printerDpis, printerLanguages } from '../domain/printing.ts';
-import { languages } from '../faults/fault-text.ts';
+import { languages } from '../faults/languages.ts';
 import { benchSteps } from '../domain/bench.ts';
 import { pageChoiceSchema } from '../domain/records.ts';
 import { isFloorAddress } from '../domain/floor.ts';

@@ -1,7 +1,16 @@
-import type { Language } from '../faults/fault-text.ts';
+import type { BothLanguages } from '../faults/languages.ts';
 
-export const benchSteps = ['erp', 'printer', 'scanner', 'screen', 'people'] as const;
-export type BenchStep = (typeof benchSteps)[number];
+/** On the screen and on paper. */
+export const benchStepNames = {
+  erp: ['ERP', 'ERP'],
+  printer: ['Impressora', 'Printer'],
+  scanner: ['Leitor', 'Scanner'],
+  screen: ['Tela e som', 'Screen and sound'],
+  people: ['Quem trabalha aqui', 'Who works here'],
+} as const satisfies Readonly<Record<string, BothLanguages>>;
+
+export type BenchStep = keyof typeof benchStepNames;
+export const benchSteps = Object.keys(benchStepNames) as readonly BenchStep[];
 
 interface Setup {
   readonly steps: Readonly<Partial<Record<BenchStep, { readonly state: 'done' | 'skipped' }>>>;
@@ -11,15 +20,3 @@ interface Setup {
 export function isBenchReady({ steps }: Setup): boolean {
   return benchSteps.every((step) => steps[step]?.state === 'done');
 }
-
-/** On the screen and on paper. */
-export const benchStepNames: Readonly<Record<Language, Readonly<Record<BenchStep, string>>>> = {
-  'pt-BR': {
-    erp: 'ERP',
-    printer: 'Impressora',
-    scanner: 'Leitor',
-    screen: 'Tela e som',
-    people: 'Quem trabalha aqui',
-  },
-  en: { erp: 'ERP', printer: 'Printer', scanner: 'Scanner', screen: 'Screen and sound', people: 'Who works here' },
-};

@@ -1,32 +1,17 @@
-import type { Language } from '../faults/fault-text.ts';
-
-const en = {
-  collected: 'Label fetched',
-  imported: 'Label from a file',
-  printed: 'Printed',
-  reprinted: 'Reprinted',
-  checked: 'Checked',
-  unchecked: 'Check undone',
-  concluded: 'Grouping concluded',
-  'conclusion-unknown': 'Conclusion to confirm',
-  accepted: 'Goes without label',
-};
+import type { BothLanguages } from '../faults/languages.ts';
 
 /** The events that people see in the history. */
-export type HistoryKind = keyof typeof en;
-export const historyKinds = Object.keys(en) as readonly HistoryKind[];
+export const historyWords = {
+  collected: ['Etiqueta buscada', 'Label fetched'],
+  imported: ['Etiqueta de arquivo', 'Label from a file'],
+  printed: ['Impressa', 'Printed'],
+  reprinted: ['Reimpressa', 'Reprinted'],
+  checked: ['Conferido', 'Checked'],
+  unchecked: ['Conferência desfeita', 'Check undone'],
+  concluded: ['Agrupamento concluído', 'Grouping concluded'],
+  'conclusion-unknown': ['Conclusão a confirmar', 'Conclusion to confirm'],
+  accepted: ['Segue sem etiqueta', 'Goes without label'],
+} as const satisfies Readonly<Record<string, BothLanguages>>;
 
-export const historyWords: Readonly<Record<Language, Readonly<Record<HistoryKind, string>>>> = {
-  en,
-  'pt-BR': {
-    collected: 'Etiqueta buscada',
-    imported: 'Etiqueta de arquivo',
-    printed: 'Impressa',
-    reprinted: 'Reimpressa',
-    checked: 'Conferido',
-    unchecked: 'Conferência desfeita',
-    concluded: 'Agrupamento concluído',
-    'conclusion-unknown': 'Conclusão a confirmar',
-    accepted: 'Segue sem etiqueta',
-  },
-};
+export type HistoryKind = keyof typeof historyWords;
+export const historyKinds = Object.keys(historyWords) as readonly HistoryKind[];

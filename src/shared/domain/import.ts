@@ -1,4 +1,4 @@
-import type { Language } from '../faults/fault-text.ts';
+import type { BothLanguages } from '../faults/languages.ts';
 
 /** The largest file of labels: some hundred with everything that they embed. */
 export const mostImportBytes = 128 * 1024 * 1024;
@@ -24,31 +24,25 @@ export interface OfferedFile {
 
 /** Why a label from a file is on no row, in words for people. */
 export const leftWords = {
-  'pt-BR': {
-    stranger: 'É de outra expedição, fora deste agrupamento.',
-    unreadable: 'Nada nela diz de quem é.',
-    several: 'Cita mais de uma expedição.',
-    rivals: 'Há outra etiqueta diferente para a mesma expedição.',
-    'other-code': 'Cita o pedido ou a nota, mas com outro código de rastreio.',
-    paper: 'Acompanha uma etiqueta que não está aqui, já foi impressa ou é menor.',
-    closed: 'A expedição está em outra bancada, ou sendo impressa agora.',
-    unusable: 'Não dá para imprimi-la, ou já é a etiqueta de outra linha.',
-  },
-  en: {
-    /** It names somebody, but no shipment of this grouping. */
-    stranger: 'It belongs to no shipment of this grouping.',
-    /** It has no text and no code. */
-    unreadable: 'Nothing on it says whose it is.',
-    several: 'It names several shipments.',
-    /** The shipment has fewer volumes than labels. */
-    rivals: 'There is another, different label for the same shipment.',
-    'other-code': 'It names the order or the invoice, but shows another tracking code.',
-    paper: 'It goes with a label that is not here, is printed already or is smaller.',
-    closed: 'The shipment is at another station, or being printed now.',
-    unusable: 'It cannot be printed, or is another row’s label already.',
-  },
-} as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;
-export type LeftReason = keyof typeof leftWords.en;
+  /** It names somebody, but no shipment of this grouping. */
+  stranger: `É de outra expedição, fora deste agrupamento.
+    It belongs to no shipment of this grouping.`,
+  /** It has no text and no code. */
+  unreadable: ['Nada nela diz de quem é.', 'Nothing on it says whose it is.'],
+  several: ['Cita mais de uma expedição.', 'It names several shipments.'],
+  /** The shipment has fewer volumes than labels. */
+  rivals: `Há outra etiqueta diferente para a mesma expedição.
+    There is another, different label for the same shipment.`,
+  'other-code': `Cita o pedido ou a nota, mas com outro código de rastreio.
+    It names the order or the invoice, but shows another tracking code.`,
+  paper: `Acompanha uma etiqueta que não está aqui, já foi impressa ou é menor.
+    It goes with a label that is not here, is printed already or is smaller.`,
+  closed: `A expedição está em outra bancada, ou sendo impressa agora.
+    The shipment is at another station, or being printed now.`,
+  unusable: `Não dá para imprimi-la, ou já é a etiqueta de outra linha.
+    It cannot be printed, or is another row’s label already.`,
+} as const satisfies Readonly<Record<string, BothLanguages>>;
+export type LeftReason = keyof typeof leftWords;
 
 /** A label from a file that a person may put on a row. */
 export interface LeftLabel {

@@ -1,11 +1,11 @@
-import { en } from './words-en.ts';
+import { faultWords } from './words.ts';
 
 type KindOf<Key> = Key extends `${infer Kind}.what` ? Kind : never;
 
 /** Everything that can go wrong and that a person can meet: plain data, the keys of its words. */
-export type FaultKind = KindOf<keyof typeof en>;
+export type FaultKind = KindOf<keyof typeof faultWords>;
 
-const heads = Object.keys(en).filter((key) => key.endsWith('.what'));
+const heads = Object.keys(faultWords).filter((key) => key.endsWith('.what'));
 export const faultKinds = heads.map((key) => key.slice(0, -'.what'.length)) as readonly FaultKind[];
 
 /** One field that the ERP objects to (contract 2.13, ErrorDetailDTO). */

@@ -1,4 +1,4 @@
-import { benchStepNames, formatDateTime } from '../../../shared/index.ts';
+import { benchStepNames, formatDateTime, pickLanguage } from '../../../shared/index.ts';
 import type { BenchFinding, BenchStep, Language, Settings } from '../../../shared/index.ts';
 import { choose, type Sheet } from './files.ts';
 import { drawBox, grey, ink, page, startSheet, wrapText, write } from './sheet.ts';
@@ -41,7 +41,7 @@ export async function drawBenchSheet({ language, station, version, steps, findin
     drawBox(pen, box, ink, 1);
     if (state === 'done') drawBox(pen, { leftMm: leftMm + 1.4, topMm: yMm - 3.8, widthMm: 3.2, heightMm: 3.2 });
     const when = atMs === undefined ? '' : ` · ${formatDateTime(atMs)}`;
-    write(pen, benchStepNames[language][step], pen.bold, 14, textMm, yMm);
+    write(pen, pickLanguage(benchStepNames[step], language), pen.bold, 14, textMm, yMm);
     yMm += 6;
     writeLines(`${states[state ?? 'none']}${when}`, 10, grey);
     if (told !== undefined && told !== '') writeLines(told, 11);

@@ -1,4 +1,4 @@
-import { formatDateTime, groupInFours, historyWords } from '../../../shared/index.ts';
+import { formatDateTime, groupInFours, historyWords, pickLanguage } from '../../../shared/index.ts';
 import type { FloorTally, HistoryRow, Language } from '../../../shared/index.ts';
 
 /** A column's head in Portuguese and in English, and its field of a row. */
@@ -32,7 +32,7 @@ function makeTable<Row>(fileNames: Readonly<Record<Language, string>>, columns: 
 export const historyTable = makeTable<HistoryRow>({ 'pt-BR': 'doca-historico', en: 'doca-history' }, [
   ['Dia', 'Day', ({ atMs }) => formatDateTime(atMs).split(' ')[0] ?? null],
   ['Hora', 'Time', ({ atMs }) => formatDateTime(atMs).split(' ')[1] ?? null],
-  ['O quê', 'What', ({ kind }, language) => historyWords[language][kind]],
+  ['O quê', 'What', ({ kind }, language) => pickLanguage(historyWords[kind], language)],
   ['Agrupamento', 'Grouping', ({ groupingId }) => groupingId],
   ['Nome do agrupamento', 'Name of the grouping', ({ identification }) => identification],
   ['Destinatário', 'Recipient', ({ recipient }) => recipient],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { failed, fault, isLoopbackHttp, ok, type Language, type Result } from '../../../shared/index.ts';
+import { failed, fault, isLoopbackHttp, ok, pickLanguage } from '../../../shared/index.ts';
+import type { BothLanguages, Language, Result } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
 /** For a computer without such an address, as without IPv6. */
@@ -84,23 +85,16 @@ function belongsTo(state: string, { searchParams }: URL): boolean {
 }
 
 /** The browser's page after its answer, or after a foreign one. No script, nothing of the answer. */
-const texts: Readonly<Record<Language, Readonly<Record<'taken' | 'strange', string>>>> = {
-  'pt-BR': {
-    taken: 'Pode fechar esta página e voltar para a Doca.',
-    strange:
-      'Esta página não pertence ao login que a Doca espera. Volte para a Doca e entre pela página que ela abriu.',
-  },
-  en: {
-    taken: 'You can close this page and go back to Doca.',
-    strange:
-      'This page does not belong to the sign-in that Doca waits for. Go back to Doca and use the page it opened.',
-  },
-};
+const texts = {
+  taken: ['Pode fechar esta página e voltar para a Doca.', 'You can close this page and go back to Doca.'],
+  strange: `Esta página não pertence ao login que a Doca espera. Volte para a Doca e entre pela página que ela abriu.
+    This page does not belong to the sign-in that Doca waits for. Go back to Doca and use the page it opened.`,
+} as const satisfies Readonly<Record<string, BothLanguages>>;
 
 function makeRedirectPage(what: 'taken' | 'strange', language: Language): string {
   const viewport = '<meta name="viewport" content="width=device-width">';
   const head = `<meta charset="utf-8">${viewport}<title>Doca</title>`;
-  return `<!doctype html><html lang="${language}"><head>${head}</head><body><p>${texts[language][what]}</p></body></html>\n`;
+  return `<!doctype html><html lang="${language}"><head>${head}</head><body><p>${pickLanguage(texts[what], language)}</p></body></html>\n`;
 }
 
 const redirectPageHeaders = {
