@@ -4,7 +4,7 @@
  * attested.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { writeZip } from '../../src/training-erp/art/zip.ts';
+import { strToU8, zipSync } from 'fflate';
 import { writeTemplate } from '../group-policy/template.ts';
 import { join } from 'node:path';
 import { shippedPackages } from '../licences/collect.ts';
@@ -26,7 +26,9 @@ writeFileSync(
   join(folder, sbomName(version)),
   `${JSON.stringify(sbom({ name, version }, [electron, ...shippedPackages(root)]), null, 2)}\n`,
 );
-const template = Object.entries(writeTemplate()).map(([path, text]) => ({ name: path, bytes: Buffer.from(text) }));
-writeFileSync(join(folder, groupPolicyName(version)), writeZip(template));
+const template = Object.entries(writeTemplate()).map(([path, text]) => [path, strToU8(text)] as const);
+// Its first moment, so that the same template makes the same file.
+const zipOptions = { mtime: new Date(1980, 0, 1) };
+writeFileSync(join(folder, groupPolicyName(version)), zipSync(Object.fromEntries(template), zipOptions));
 writeFileSync(join(folder, checksumsName), checksums(folder));
 needParts(folder, version);

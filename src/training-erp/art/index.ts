@@ -1,13 +1,16 @@
+import { type Zippable, zipSync } from 'fflate';
 import { assertNever } from '../../shared/index.ts';
 import type { SandboxLabelFormat } from '../data/label-ways.ts';
 import { drawControlSheet, drawDanfe, labelCode, type LabelContent, layoutLabel } from './layout.ts';
 import { listPages } from './pages.ts';
 import { writePages, writePdf } from './pdf.ts';
 import { drawPng } from './png.ts';
-import { writeZip, type ZipEntry } from './zip.ts';
 import { writeZpl } from './zpl.ts';
 
 export type { LabelContent } from './layout.ts';
+
+/** ZIP's first moment: files that follow from a seed have no other time. */
+const zipOptions = { mtime: new Date(1980, 0, 1) };
 
 /** Makes a label file. The same content makes the same bytes. */
 export async function makeLabel(content: LabelContent, format: SandboxLabelFormat): Promise<Uint8Array> {
@@ -24,7 +27,7 @@ export async function makeLabel(content: LabelContent, format: SandboxLabelForma
     case 'png':
       return drawPng(await writePdf(elements, title));
     case 'zip':
-      return writeZip(await listParts(content));
+      return zipSync(await listParts(content), zipOptions);
     default:
       return assertNever(format);
   }
@@ -39,32 +42,33 @@ export function makeLabelPages(contents: readonly LabelContent[]): Promise<Uint8
 export async function makeLabelArchive(
   labels: readonly { readonly content: LabelContent; readonly format: SandboxLabelFormat }[],
 ): Promise<Uint8Array> {
-  const entries: ZipEntry[] = [];
+  const entries: Zippable = {};
   for (const { content, format } of labels) {
     const code = labelCode(content);
     if (format === 'zip') {
-      for (const { name, bytes } of await listParts(content)) entries.push({ name: `${code} - ${name}`, bytes });
+      for (const [name, bytes] of Object.entries(await listParts(content))) entries[`${code} - ${name}`] = bytes;
     } else {
       const extension = format === 'zpl' ? 'txt' : format;
-      entries.push({ name: `${code}.${extension}`, bytes: await makeLabel(content, format) });
+      entries[`${code}.${extension}`] = await makeLabel(content, format);
     }
   }
-  return writeZip(entries);
+  return zipSync(entries, zipOptions);
 }
 
 /** What a marketplace's panel gives for many orders: all labels in one ZPL file, and a sheet for the packer. */
 export async function makePanelArchive(contents: readonly LabelContent[]): Promise<Uint8Array> {
-  const sheets = await Promise.all(contents.map((content) => writePdf(drawControlSheet(content), 'Controle')));
-  return writeZip([
-    { name: 'Etiqueta de envio.txt', bytes: Buffer.concat(contents.map((content) => writeZpl(layoutLabel(content)))) },
-    ...sheets.map((bytes, at) => ({ name: `Controle ${at + 1}.pdf`, bytes })),
-  ]);
+  const entries: Zippable = {
+    'Etiqueta de envio.txt': Buffer.concat(contents.map((content) => writeZpl(layoutLabel(content)))),
+  };
+  for (const [at, content] of contents.entries())
+    entries[`Controle ${at + 1}.pdf`] = await writePdf(drawControlSheet(content), 'Controle');
+  return zipSync(entries, zipOptions);
 }
 
 /** The usual package of a marketplace: the label, and a sheet for the packer. */
-async function listParts(content: LabelContent): Promise<readonly ZipEntry[]> {
-  return [
-    { name: 'Etiqueta de envio.txt', bytes: writeZpl(layoutLabel(content)) },
-    { name: 'Controle.pdf', bytes: await writePdf(drawControlSheet(content), 'Controle') },
-  ];
+async function listParts(content: LabelContent) {
+  return {
+    'Etiqueta de envio.txt': writeZpl(layoutLabel(content)),
+    'Controle.pdf': await writePdf(drawControlSheet(content), 'Controle'),
+  };
 }
