@@ -24,7 +24,7 @@ import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.t
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
 import { callOf, summarise, writeVerdict, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
-import { count, Progress, say, writePlaces } from './output/terminal.ts';
+import { count, createProgress, say, writePlaces } from './output/terminal.ts';
 import { print, settleEarlierRun, takeOver } from './print.ts';
 import { listIds, type Run, type ShipOptions } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
@@ -134,7 +134,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   /** Waits until the labels are read, and ends the run for one with another shipment's code, without the user's word. */
   async function readLabels(): Promise<void> {
     if (!services.job.readsLabels()) return;
-    const progress = new Progress(terminal, 'reading');
+    const progress = createProgress(terminal, 'reading');
     const show = (): void => {
       const { there, read } = job.glance().tally;
       if (there > 0) progress.update(read, there);
@@ -323,7 +323,7 @@ async function findId({ terminal, services, options: { number } }: Omit<Run, 'jo
 /** Collects with a bar, and retries failures of an earlier run; an expired token is renewed, or ends the run. */
 async function collect(run: Run, get?: (signal: AbortSignal) => Promise<Result<void>>): Promise<void> {
   const { terminal, job } = run;
-  const progress = new Progress(terminal, 'labels');
+  const progress = createProgress(terminal, 'labels');
   const withoutToken = new AbortController();
   let renewing = false;
   const show = (): void => {

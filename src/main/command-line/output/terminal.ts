@@ -59,35 +59,22 @@ export function writePlaces(positions: readonly number[]): string {
 const barWidth = 28;
 
 /** A bar that is redrawn on a terminal; elsewhere one line for each tenth, so that logs stay short. */
-export class Progress {
-  readonly #terminal: Terminal;
-  readonly #label: string;
-  #lastText = '';
-  #lastTenth = -1;
-
-  constructor(terminal: Terminal, label: string) {
-    this.#terminal = terminal;
-    this.#label = label;
-  }
-
-  update(done: number, total: number, note = ''): void {
-    const share = total === 0 ? 1 : done / total;
-    if (this.#terminal.errIsTty) {
+export function createProgress(terminal: Terminal, label: string) {
+  const isBar = terminal.errIsTty;
+  let lastShown = '';
+  return {
+    update(done: number, total: number, note = ''): void {
+      const share = total === 0 ? 1 : done / total;
       const filled = Math.round(share * barWidth);
-      const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
-      const text = `${this.#label} ${bar} ${done}/${total}${note === '' ? '' : `  ${note}`}`;
-      if (text === this.#lastText) return;
-      this.#lastText = text;
-      this.#terminal.err(`\r\u001b[2K${text.slice(0, this.#terminal.columns - 1)}`);
-      return;
-    }
-    const tenth = Math.floor(share * 10);
-    if (tenth === this.#lastTenth) return;
-    this.#lastTenth = tenth;
-    this.#terminal.err(`${this.#label} ${done}/${total}${note === '' ? '' : `  ${note}`}\n`);
-  }
-
-  end(): void {
-    if (this.#terminal.errIsTty && this.#lastText !== '') this.#terminal.err('\n');
-  }
+      const bar = isBar ? `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ` : '';
+      const text = `${label} ${bar}${done}/${total}${note === '' ? '' : `  ${note}`}`;
+      const shown = isBar ? text : String(Math.floor(share * 10));
+      if (shown === lastShown) return;
+      lastShown = shown;
+      terminal.err(isBar ? `\r\u001b[2K${text.slice(0, terminal.columns - 1)}` : `${text}\n`);
+    },
+    end(): void {
+      if (isBar && lastShown !== '') terminal.err('\n');
+    },
+  };
 }
