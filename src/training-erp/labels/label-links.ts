@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { GroupingRecord, ShipmentRecord } from '../world/world.ts';
 
 export type LinkedFile =
@@ -10,7 +10,7 @@ export type LinkedFile =
 export class LabelLinks {
   readonly #key: string;
   readonly #lifetimeSeconds: number | null;
-  readonly #files = new Map<string, LinkedFile>();
+  readonly #links = new Map<string, { readonly file: LinkedFile; readonly query: string; readonly endsAtMs: number }>();
 
   constructor(seed: number, lifetimeSeconds: number | null) {
     this.#key = `sandbox links ${seed}`;
@@ -24,24 +24,20 @@ export class LabelLinks {
   /** Returns a new link. Some files have a wrong extension. */
   issue(origin: string, file: LinkedFile, nowMs: number): string {
     const of = 'shipment' in file ? file.shipment.dispatch.id : file.grouping.id;
-    const name = this.#digest(`${of} ${this.#files.size}`).slice(0, 32);
+    const name = this.#digest(`${of} ${this.#links.size}`).slice(0, 32);
     const isSigned = this.#lifetimeSeconds !== null;
     const path = `${isSigned ? '' : '/doca-treino'}/etiquetas/${name}.${chooseExtension(file, isSigned)}`;
-    this.#files.set(path, file);
-    if (this.#lifetimeSeconds === null) return `${origin}${path}`;
-    const expires = String(Math.floor(nowMs / 1000) + this.#lifetimeSeconds);
-    return `${origin}${path}?expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}`;
+    const expires = Math.floor(nowMs / 1000) + (this.#lifetimeSeconds ?? Infinity);
+    const query = isSigned ? `expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}` : '';
+    this.#links.set(path, { file, query, endsAtMs: expires * 1000 });
+    return `${origin}${path}${isSigned ? `?${query}` : ''}`;
   }
 
   open(path: string, query: URLSearchParams, nowMs: number): LinkedFile | 'unknown' | 'forged' | 'expired' {
-    const file = this.#files.get(path);
-    if (file === undefined) return 'unknown';
-    if (this.#lifetimeSeconds === null) return file;
-    const expires = query.get('expires') ?? '';
-    const given = Buffer.from(query.get('signature') ?? '');
-    const expected = Buffer.from(this.#digest(`${path} ${expires}`));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
-    return nowMs >= Number(expires) * 1000 ? 'expired' : file;
+    const link = this.#links.get(path);
+    if (link === undefined) return 'unknown';
+    if (this.#lifetimeSeconds !== null && link.query !== query.toString()) return 'forged';
+    return nowMs >= link.endsAtMs ? 'expired' : link.file;
   }
 }
 
