@@ -5,7 +5,7 @@ import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
 import { findSharedPlace, findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';
-import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
+import { createCupsSystem, createWindowsSystem, type PrintSystem } from '../printing/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import type { Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
@@ -25,7 +25,6 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
   const tellStall = (): void =>
     say(terminal, 'The print has not moved for over a minute. Look at the printer: paper, power and cable.');
-  const watch = (printer: Printer): Printer => watchStalls(printer, tellStall);
   const openFloor = await prepareFloor(terminal, settings, options.floorPasswordEnv);
   // IT's decision comes before the arguments.
   const decided = options.printer === null ? null : policy.settings.printerLanguage?.[options.printer];
@@ -36,6 +35,7 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
       : createCupsSystem({ env: terminal.env });
+  const printers: PrintSystem = { ...system, open: (name) => watchStalls(system.open(name), tellStall) };
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     tokens,
@@ -48,11 +48,10 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
     readsLabels: policy.settings.readLabels ?? !options.noRead,
     settings: () => ({ ...usualSettings, pageRules: settings.pageRules, printerLanguage }),
     openFloor,
-    findPrinter: (name) => Promise.resolve(watch(system.open(name))),
+    findPrinter: (name) => Promise.resolve(printers.open(name)),
   });
   try {
-    const target = await openPrintTarget(system, options.printer, speaks);
-    const output = { ...target, printer: watch(target.printer) };
+    const output = await openPrintTarget(printers, options.printer, speaks);
     const { floor } = services.job;
     if (floor !== null) await joinFloor(terminal, floor, options);
     const mustCheck = policy.settings.mustCheck ?? false;

@@ -2,22 +2,21 @@ import type { RawLanguage } from '../../shared/index.ts';
 import { systemClock, type Clock } from '../os/clock.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { createMergedFilePrinter, createPrintQueue } from '../printing/index.ts';
-import type { PrintFile, Printer, PrintSystem } from '../printing/index.ts';
+import type { Printer, PrintSystem, Route } from '../printing/index.ts';
 
 export interface PrintTarget {
   readonly printer: Printer;
-  readonly language: PrintFile['kind'];
-  /** It gets labels in this language unchanged. */
-  readonly speaks: RawLanguage | null;
+  readonly route: Route;
   /** False if the merged file itself is the print: it can simply be written again. */
   readonly isPaper: boolean;
 }
 
 export function openMergedFile(): PrintTarget {
-  return { printer: createMergedFilePrinter(), language: 'pdf', speaks: null, isPaper: false };
+  const printer = createMergedFilePrinter();
+  return { printer, route: { printer: printer.name, language: 'pdf', whole: true }, isPaper: false };
 }
 
-/** Returns the system's printer of this name, or the merged file for none. */
+/** Returns the system's printer of this name, or the merged file for none. `speaks`: labels in it go unchanged. */
 export async function openPrintTarget(
   system: PrintSystem,
   name: string | null,
@@ -26,8 +25,10 @@ export async function openPrintTarget(
   if (name === null) return openMergedFile();
   const described = need(await system.list()).find((printer) => printer.name === name);
   if (described === undefined) throwFault('printer-unavailable', { detail: 'there is no such printer' });
-  const language = described.accepts.includes('pdf') ? 'pdf' : 'zpl';
-  return { printer: system.open(name), language, speaks, isPaper: true };
+  const withoutPdf = speaks === null ? 'zpl' : 'other';
+  const language = described.accepts.includes('pdf') ? 'pdf' : withoutPdf;
+  const route = { printer: name, language, speaks: speaks === null ? [] : [speaks], whole: true } as const;
+  return { printer: system.open(name), route, isPaper: true };
 }
 
 /** Returns the same printer; `say` is called when a spool job of it has not moved for a minute. */

@@ -11,7 +11,7 @@ import type { JobSnapshot, PlaceSpan, Result, ShipmentSnapshot } from '../../sha
 import type { PlanSpoolJobs } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { limitTime } from '../os/timeout.ts';
-import { planPrint, type Route } from '../printing/index.ts';
+import { planPrint } from '../printing/index.ts';
 import { listIds, type Run } from './services.ts';
 
 /** Settles what an earlier run left open: a conclusion by the user's word, a file by writing it again. */
@@ -97,18 +97,12 @@ async function waitForNews({ job, terminal: { signal } }: Run): Promise<void> {
 
 /** Prints the labels that are not printed yet. If none is left, only the merged file is written. */
 async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Result<void>> {
-  const { printer, language, speaks, isPaper } = output;
+  const { printer, route, isPaper } = output;
   const once = { copies: 1, sheet: null };
-  const route: Route = {
-    printer: printer.name,
-    language: language === 'pdf' ? 'pdf' : speaks === null ? 'zpl' : 'other',
-    speaks: speaks === null ? [] : [speaks],
-    whole: true,
-  };
   const toOnePrinter: PlanSpoolJobs = (labels) => {
     const { jobs, unrouted } = planPrint(labels, { byPaper: {}, zpl: null, otherwise: route }, null);
     if (unrouted.length === 0) return ok(jobs.map(({ kind, shipmentIds }) => ({ printer, kind, shipmentIds })));
-    const detail = `it takes only ${(speaks ?? 'zpl').toUpperCase()}: ${unrouted.length} labels did not come so`;
+    const detail = `it takes only ${(route.speaks?.[0] ?? 'zpl').toUpperCase()}: ${unrouted.length} labels did not come so`;
     return failed(fault('printer-unavailable', { detail }));
   };
   const { shipments } = job.snapshot();
