@@ -1,16 +1,21 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { need } from '../os/errors.ts';
+import { noPolicy } from '../policy/index.ts';
 import { describeKind, startSandbox } from '../../training-erp/index.ts';
 import { parseDispatch, type ArgumentsOf } from './arguments.ts';
+import { dispatchFrom } from './dispatch.ts';
 import { endedWell, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
-import { openMergedFile } from './print-target.ts';
-import { openServices } from './services.ts';
-import { ship } from './ship.ts';
-import { openTokenSource } from './token-source.ts';
+
+/** Nothing of this computer has a part in the demo. */
+const nobodys = {
+  policy: noPolicy,
+  settings: { floorAddress: null, stationName: null, pageRules: [] },
+  sharedPlace: null,
+};
 
 /** Runs the main job on training data; leaves nothing behind but the requested files. */
 export async function runDemo(terminal: Terminal, { sandbox: kind, out }: ArgumentsOf<'demo'>): Promise<Ending> {
@@ -23,32 +28,20 @@ export async function runDemo(terminal: Terminal, { sandbox: kind, out }: Argume
   try {
     say(terminal, `training ERP at ${baseUrl}`);
     need(await store.set(origin, token));
+    const memory = 'no keychain on this computer: the token stays in memory only';
+    say(terminal, `${store.kind === 'keychain' ? "token kept in the system's keychain" : memory}\n`);
     const options = {
-      ...parseDispatch([String(firstGroupingId), '--base-url', baseUrl]),
+      ...parseDispatch([String(firstGroupingId), '--base-url', baseUrl, '--patience', '0']),
+      data: dataDir,
+      out,
+      // They are right, and reading them would only take time.
+      noRead: true,
       concludeFirst: ways.some((way) => way?.from !== undefined),
       // The demo cannot fetch labels that are in a marketplace's panel.
       acceptMissing: ways.some((way) => way?.refusals !== undefined),
     };
-    const own = { ...terminal, openTokenStore: () => Promise.resolve(store) };
-    const tokens = await openTokenSource(options, own, origin);
-    const memory = 'no keychain on this computer: the token stays in memory only';
-    say(terminal, `${store.kind === 'keychain' ? "token read from the system's keychain" : memory}\n`);
-    const services = openServices(terminal, {
-      baseUrl,
-      tokens,
-      dataDir,
-      stationDir: join(dataDir, 'station'),
-      outDir: resolve(out),
-      patienceMs: 0,
-      findPrinter: () => Promise.resolve(null),
-      // They are right, and reading them would only take time.
-      readsLabels: false,
-    });
-    try {
-      return await ship({ terminal, services, tokens, output: openMergedFile(), options });
-    } finally {
-      await services.close();
-    }
+    const own = { ...terminal, home: dataDir, env: {}, machine: [], openTokenStore: () => Promise.resolve(store) };
+    return await dispatchFrom(nobodys, own, options);
   } finally {
     await store.remove(origin);
     await sandbox.close();

@@ -3,7 +3,7 @@ import type { Settings } from '../../shared/index.ts';
 import { readMachine, usualSettings } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
-import { findSharedPlace, findCommandLineDataDir, findStationDir } from '../os/station.ts';
+import { findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import { createCupsSystem, createWindowsSystem, type PrintSystem } from '../printing/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
@@ -14,11 +14,23 @@ import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { openTokenSource } from './token-source.ts';
 import { joinFloor, prepareFloor } from './workstation/floor.ts';
-import { readWorkstation } from './workstation/workstation.ts';
+import { readWorkstation, type Workstation } from './workstation/workstation.ts';
 
 export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'dispatch'>): Promise<Ending> {
-  const { policy, settings } = await readWorkstation(terminal);
+  const workstation = await readWorkstation(terminal);
   terminal.useNetwork();
+  return dispatchFrom(workstation, terminal, options);
+}
+
+interface UsedOfWorkstation extends Pick<Workstation, 'policy' | 'sharedPlace'> {
+  readonly settings: Pick<Settings, 'floorAddress' | 'stationName' | 'pageRules'>;
+}
+
+export async function dispatchFrom(
+  { policy, settings, sharedPlace }: UsedOfWorkstation,
+  terminal: Terminal,
+  options: ArgumentsOf<'dispatch'>,
+): Promise<Ending> {
   const tokens = await openTokenSource(options, terminal, need(parseBaseUrl(options.baseUrl)).origin);
   const outDir = resolve(options.out);
   // A failure only costs disk space.
@@ -41,7 +53,7 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
     tokens,
     dataDir: options.data === null ? findCommandLineDataDir(terminal.env, terminal.home) : resolve(options.data),
     stationDir: findStationDir(terminal.home),
-    sharedPlace: findSharedPlace(),
+    sharedPlace,
     machine: terminal.machine ?? (await readMachine()),
     outDir,
     patienceMs: options.patience * 1000,

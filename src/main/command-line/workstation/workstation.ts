@@ -4,7 +4,7 @@ import { systemClock } from '../../os/clock.ts';
 import { throwFault } from '../../os/errors.ts';
 import { fetchFromNode } from '../../os/fetch.ts';
 import { silentLog } from '../../os/log.ts';
-import { findDesktopDataDir, findStationDir } from '../../os/station.ts';
+import { findDesktopDataDir, findSharedPlace, findStationDir } from '../../os/station.ts';
 import { describeProblems, loadPolicy } from '../../policy/index.ts';
 import { openSettings } from '../../settings/index.ts';
 import type { SignInServices } from '../../sign-in/index.ts';
@@ -23,7 +23,7 @@ export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) 
     now: () => systemClock.now(),
     policy,
   });
-  return { policy, settings: store.settings(), baseUrl: store.baseUrl() };
+  return { policy, settings: store.settings(), baseUrl: store.baseUrl(), sharedPlace: findSharedPlace() };
 }
 
 /** The desktop's sign-in: its sessions belong to this workstation, whichever program began them. */
