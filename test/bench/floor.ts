@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
-import { createFloor } from '../../src/main/floor/index.ts';
+import { StationFloor } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { firstCopies, openStation, scope, type TestStation } from '../floor/support/station.ts';
@@ -91,7 +91,7 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
   const floor =
     database === null
       ? null
-      : createFloor({
+      : new StationFloor({
           address: database.address,
           password: () => Promise.resolve(database.password),
           stationId: outbox.stationId(),

@@ -11,9 +11,10 @@ import type { FloorScope, FloorServices, GroupingNews } from './types.ts';
 
 const removedAtOnce = 50;
 
-/** A station's connection to the others; tests wrap it. */
+/** Tests wrap it. */
 export type Floor = Pick<StationFloor, keyof StationFloor>;
 
+/** A station's connection to the others, which keeps joining. The client is loaded with the first attempt. */
 export class StationFloor {
   readonly #services: FloorServices;
   readonly #link: Link;

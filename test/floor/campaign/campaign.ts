@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFloor } from '../../../src/main/floor/index.ts';
+import { StationFloor } from '../../../src/main/floor/index.ts';
 import type { Floor, FloorEvent, GroupingNews } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
@@ -167,7 +167,7 @@ class Campaign {
     for (let place = 0; place < stations; place += 1) {
       await this.#openStation(`bench-${place + 1}`, place === 1 ? threeHoursMs : 0);
     }
-    this.#observer = createFloor({
+    this.#observer = new StationFloor({
       address: database.address,
       password: () => Promise.resolve(database.password),
       stationId: 'observer',

@@ -1,7 +1,7 @@
 /** A station of the campaign: dispatch as in the product, on its own data, with a printer whose paper is a file. */
 import { join } from 'node:path';
 import { createJobServices, openJournal } from '../../../src/main/dispatch/index.ts';
-import { createFloor } from '../../../src/main/floor/index.ts';
+import { StationFloor } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { Random } from '../../../src/training-erp/data/random.ts';
@@ -45,7 +45,7 @@ const reach = (moment: Moment): void => {
   process.kill(process.pid, 'SIGSTOP');
 };
 const floor = watchFloor(
-  createFloor({
+  new StationFloor({
     address: orders.floorAddress,
     password: () => Promise.resolve(orders.floorPassword),
     stationId: outbox.stationId(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createFloor } from '../../../src/main/floor/index.ts';
+import { StationFloor } from '../../../src/main/floor/index.ts';
 import type {
   Floor,
   FloorScope,
@@ -79,7 +79,7 @@ export function openStation(
   const outbox = more.outbox ?? new MemoryOutbox();
   const { clock = systemClock } = more;
   const person = more.person ?? (() => `person at ${name}`);
-  const floor = createFloor({
+  const floor = new StationFloor({
     address: place.address,
     password: () => Promise.resolve(place.password),
     stationId: name,

@@ -23,10 +23,10 @@ export async function prepareFloor(
   if (address === null) return null;
   const password = await readPassword(terminal, address, passwordEnv);
   // A single station loads nothing of it.
-  const { createFloor } = await import('../../floor/index.ts');
+  const { StationFloor } = await import('../../floor/index.ts');
   const station = `${(stationName ?? hostname()).slice(0, 60 - ownMark.length)}${ownMark}`;
   return (own) =>
-    createFloor({
+    new StationFloor({
       ...own,
       address,
       password: () => Promise.resolve(password),

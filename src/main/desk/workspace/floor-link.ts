@@ -71,8 +71,8 @@ export class FloorLink {
     }
     const station = findStationName(more);
     const outbox = journal.openOutbox();
-    const { createFloor } = await loadFloor();
-    const floor = createFloor({
+    const { StationFloor } = await loadFloor();
+    const floor = new StationFloor({
       address,
       password: () => this.#readPassword(address),
       stationId: outbox.stationId(),
