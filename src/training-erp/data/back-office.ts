@@ -16,47 +16,29 @@ export const known = {
 } as const;
 
 export class BackOffice {
-  readonly serviceOrders: ReadonlyMap<number, ServiceOrder>;
-  readonly #accounts = new Map<number, Accounts>([
+  readonly serviceOrders: ReadonlyMap<number, ServiceOrder> = new Map(
+    known.serviceOrders.map((id, index) => [id, { status: index % 8, tags: [], invoiced: false }]),
+  );
+  /** By invoice, but for those of shipments. */
+  readonly accounts = new Map<number, Accounts>([
     [known.invoices.reversible, 'reversible'],
     [known.invoices.withoutAccounts, 'none'],
     [known.invoices.postedByOrigin, 'posted-by-origin'],
     [known.invoices.settled, 'settled'],
   ]);
-  readonly #isShippedInvoice: (invoiceId: number) => boolean;
   #invoices = 0;
   #sales = 0;
-
-  constructor(isShippedInvoice: (invoiceId: number) => boolean) {
-    this.#isShippedInvoice = isShippedInvoice;
-    this.serviceOrders = new Map(
-      known.serviceOrders.map((id, index) => [id, { status: index % 8, tags: [], invoiced: false }]),
-    );
-  }
-
-  hasQuote(id: number): boolean {
-    return known.quotes.some((quote) => quote === id);
-  }
 
   generateInvoice(order: ServiceOrder): { readonly id: number; readonly numero: number; readonly serie: number } {
     order.invoiced = true;
     const nth = ++this.#invoices;
     const id = 5000 + nth;
-    this.#accounts.set(id, 'posted-by-origin');
+    this.accounts.set(id, 'posted-by-origin');
     return { id, numero: 7400 + nth, serie: 1 };
   }
 
   generateSale(): { readonly id: number; readonly numeroPedido: string } {
     const nth = ++this.#sales;
     return { id: 6000 + nth, numeroPedido: String(90_120 + nth) };
-  }
-
-  /** Returns `undefined` for an unknown invoice. The sale posted the accounts of those in groupings. */
-  accounts(invoiceId: number): Accounts | undefined {
-    return this.#accounts.get(invoiceId) ?? (this.#isShippedInvoice(invoiceId) ? 'posted-by-origin' : undefined);
-  }
-
-  reverseAccounts(invoiceId: number): void {
-    this.#accounts.set(invoiceId, 'none');
   }
 }

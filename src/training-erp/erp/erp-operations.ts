@@ -1,5 +1,5 @@
 import { answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
-import type { Accounts, ServiceOrder } from '../data/back-office.ts';
+import { known, type Accounts, type ServiceOrder } from '../data/back-office.ts';
 import { loosen } from './manners.ts';
 import type { Answer, Incoming } from '../http/answers.ts';
 import type { LabelLinks } from '../labels/label-links.ts';
@@ -71,7 +71,9 @@ export const generateInvoice = onOrder((order, _, { backOffice }) =>
 );
 
 export const generateSale: Operation = ({ world: { backOffice } }, [id = 0]) =>
-  backOffice.hasQuote(id) ? answerJson(200, backOffice.generateSale()) : answerError(404, 'Orçamento não encontrado');
+  known.quotes.some((quote) => quote === id)
+    ? answerJson(200, backOffice.generateSale())
+    : answerError(404, 'Orçamento não encontrado');
 
 export const readGrouping = onGrouping((grouping, { contractOnly }) => {
   const concluded = grouping.conclusions > 0;
@@ -116,11 +118,13 @@ const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>
   settled: 'A nota fiscal possui contas já liquidadas',
 };
 
-export const reverseAccounts: Operation = ({ world: { backOffice } }, [id = 0]) => {
-  const accounts = backOffice.accounts(id);
+export const reverseAccounts: Operation = ({ world }, [id = 0]) => {
+  // The sale posted those of a shipment's invoice.
+  const ofShipment = world.findInvoice(id) === null ? undefined : 'posted-by-origin';
+  const accounts = world.backOffice.accounts.get(id) ?? ofShipment;
   if (accounts === undefined) return answerNotFound('Nota fiscal');
   if (accounts !== 'reversible') return answerError(400, reversalRefusals[accounts]);
-  backOffice.reverseAccounts(id);
+  world.backOffice.accounts.set(id, 'none');
   return answerEmpty(204);
 };
 
