@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxKind, SandboxLabelFormat } from './data/label-ways.ts';
+import type { ErpEndpoint } from './erp/erp-routes.ts';
 import type { Answer, Delivery, Incoming } from './http/answers.ts';
 
 export type { SandboxKind, SandboxLabelFormat };
@@ -40,22 +41,7 @@ export interface SandboxOptions {
 }
 
 /** The endpoint of a request. `label-file` is any file of the label host; all others are the ERP's. */
-export type SandboxEndpoint =
-  | 'situacao'
-  | 'marcadores'
-  | 'gerar-nota-fiscal'
-  | 'venda'
-  | 'agrupamento'
-  | 'etiquetas'
-  | 'concluir'
-  | 'estornar-contas'
-  | 'info'
-  | SandboxExtension
-  | 'label-file';
-
-/** The service's endpoints beyond the contract. */
-type SandboxExtension =
-  'agrupamentos' | 'etiquetas-do-agrupamento' | 'corrigir-expedicao' | 'nota' | 'link-da-nota' | 'xml-da-nota';
+export type SandboxEndpoint = ErpEndpoint | 'label-file';
 
 /** A request that is about to be answered. */
 export interface PendingRequest {

@@ -1,6 +1,6 @@
 import { answerError, answerInvalid, type Answer, type Delivery, type Incoming } from '../http/answers.ts';
 import type { ErpState } from './erp-operations.ts';
-import { basePath, type Endpoint, listRoutes } from './erp-routes.ts';
+import { basePath, listRoutes } from './erp-routes.ts';
 import type { SandboxOptions } from '../types.ts';
 import { saysLittle } from './manners.ts';
 import { Refusal } from './validation.ts';
@@ -10,7 +10,7 @@ function refuse(status: number, mensagem: string, headers: Readonly<Record<strin
   throw new Refusal({ ...answer, headers: { ...answer.headers, ...headers } });
 }
 
-function find(routes: readonly Endpoint[], method: string, path: string) {
+function find(routes: ReturnType<typeof listRoutes>, method: string, path: string) {
   const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
   for (const route of routes) {
     const match = route.path.exec(local);
