@@ -1,15 +1,14 @@
 import { rawLanguages, type PageChoice, type PlaceSpan } from '../../shared/index.ts';
-import { sandboxKinds, type SandboxLabelFormat, type SandboxOptions } from '../../training-erp/index.ts';
+import { sandboxFormats, sandboxKinds } from '../../training-erp/index.ts';
+import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
 import { choice, custom, flag, readOptions, readWholeNumber, UsageError, wholeNumber, word, words } from './options.ts';
 import { writeOptions, type Options, type Values } from './options.ts';
-
-const sandboxFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
 
 const json = { json: flag('end with one line of JSON') };
 
 const trainingOptions = {
   shipments: wholeNumber('N', 24, [1, 5000], 'shipments in the grouping (24)'),
-  formats: custom('LIST', sandboxFormats, 'label formats, some of pdf,png,zpl,zip (all)', readFormats),
+  formats: custom('LIST', sandboxFormats, `label formats, some of ${sandboxFormats.join()} (all)`, readFormats),
   fail: wholeNumber('N', 0, [0, 5000], 'break N of the labels'),
   kind: choice('K', sandboxKinds, `a grouping of this kind, in the service’s manners: ${sandboxKinds.join(', ')}`),
   contractOnly: flag('only what the ERP’s contract documents, nothing else of the service’s'),

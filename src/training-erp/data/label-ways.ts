@@ -4,7 +4,8 @@ import type { LabelFormat } from '../../shared/index.ts';
 export const trainingWords = ['TREINAMENTO', 'SEM VALOR'] as const;
 
 /** The formats that the sandbox can make. No known service sends JPEG labels. */
-export type SandboxLabelFormat = Extract<LabelFormat, 'pdf' | 'png' | 'zpl' | 'zip'>;
+export const sandboxFormats = ['pdf', 'png', 'zpl', 'zip'] as const satisfies readonly LabelFormat[];
+export type SandboxLabelFormat = (typeof sandboxFormats)[number];
 
 /** `sheet`: A4, one place per volume; `half-page`: first of three pages; `with-danfe`: an invoice's paper too. */
 export type Drawing = 'sheet' | 'half-page' | 'with-danfe';

@@ -3,6 +3,7 @@ import { BackOffice } from '../data/back-office.ts';
 import { makeCompany, type Sender } from '../data/company.ts';
 import { type Carrier, carriers, makeDispatch, type WireDispatch, type WireNamed } from '../data/dispatches.ts';
 import { describeKind } from '../data/kinds.ts';
+import { sandboxFormats } from '../data/label-ways.ts';
 import { Random } from '../data/random.ts';
 import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';
 
@@ -21,7 +22,6 @@ function rankOf(place: number): number {
   return place < 2 ? place : 1 - place;
 }
 
-const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
 const dayMs = 86_400_000;
 /** After the conclusion. */
 const lateLabelsMs = 4_000;
@@ -74,7 +74,7 @@ export class World {
   constructor(options: SandboxOptions) {
     this.#seed = options.seed ?? 1;
     this.#options = options;
-    this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : allFormats;
+    this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : sandboxFormats;
     this.company = makeCompany(this.#seed);
     this.token = options.token ?? 'doca-training-token';
     const groupings = new Map<number, GroupingRecord>();
