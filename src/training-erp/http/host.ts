@@ -21,20 +21,19 @@ const maxBodyBytes = 1024 * 1024;
 const maxDrainedBytes = 32 * 1024 * 1024;
 
 /** Returns the body; `too-large` beyond a megabyte, `gone` if the client left before its end. */
-function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
-  return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
+async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
+      if (size > maxDrainedBytes) return 'gone';
       if (size <= maxBodyBytes) chunks.push(chunk);
-      else chunks = [];
-      if (size > maxDrainedBytes) request.destroy();
-    });
-    request.on('end', () => resolve(size <= maxBodyBytes ? Buffer.concat(chunks) : 'too-large'));
-    request.on('error', () => resolve('gone'));
-    request.on('close', () => resolve('gone'));
-  });
+    }
+  } catch {
+    return 'gone';
+  }
+  return size <= maxBodyBytes ? Buffer.concat(chunks) : 'too-large';
 }
 
 /** One HTTP origin on the loopback interface: reads and delays requests, and sends what `handle` decides. */
