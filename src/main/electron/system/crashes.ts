@@ -2,30 +2,33 @@ import { app, crashReporter, dialog } from 'electron';
 import { faultText, type Language } from '../../../shared/index.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
 import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
+import { questionBox } from './desktop.ts';
 import type { LogFile } from './log-file.ts';
 
 interface Words {
   readonly start: string;
   readonly main: string;
-  readonly page: string;
-  readonly pageDetail: string;
-  readonly buttons: string[];
+  readonly page: { readonly message: string; readonly detail: string; readonly buttons: string[] };
 }
 
 const text: Readonly<Record<Language, Words>> = {
   'pt-BR': {
     start: 'A Doca não conseguiu abrir a pasta de dados. Veja se há espaço em disco e permissão, e abra-a de novo.',
     main: 'A Doca teve um defeito e vai fechar. Abra-a de novo: o trabalho continua de onde parou.',
-    page: 'A tela da Doca falhou várias vezes seguidas.',
-    pageDetail: 'O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.',
-    buttons: ['Abrir de novo', 'Sair'],
+    page: {
+      message: 'A tela da Doca falhou várias vezes seguidas.',
+      detail: 'O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.',
+      buttons: ['Abrir de novo', 'Sair'],
+    },
   },
   en: {
     start: 'Doca could not open its data folder. See that there is room on the disk and permission, and open it again.',
     main: 'Doca had a defect and will close. Open it again: the work goes on where it stopped.',
-    page: "Doca's screen failed several times in a row.",
-    pageDetail: 'The work that was done is safe. If opening it again does not help, restart the computer.',
-    buttons: ['Open again', 'Quit'],
+    page: {
+      message: "Doca's screen failed several times in a row.",
+      detail: 'The work that was done is safe. If opening it again does not help, restart the computer.',
+      buttons: ['Open again', 'Quit'],
+    },
   },
 };
 
@@ -66,16 +69,6 @@ export function keepDumps(dataDir: string, nowMs: number): void {
 
 /** After several crashes of the page in a row: true to try once more. */
 export async function askToReopen(language: Language): Promise<boolean> {
-  const { page, pageDetail, buttons } = text[language];
-  const answer = await dialog.showMessageBox({
-    type: 'error',
-    title: 'Doca',
-    message: page,
-    detail: pageDetail,
-    buttons,
-    defaultId: 0,
-    cancelId: 1,
-    noLink: true,
-  });
-  return answer.response === 0;
+  const box = { ...questionBox, ...text[language].page, type: 'error', cancelId: 1 } as const;
+  return (await dialog.showMessageBox(box)).response === 0;
 }

@@ -3,6 +3,9 @@ import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron';
 import { isSafeAddress } from '../../../shared/index.ts';
 import type { Log } from '../../os/log.ts';
 
+/** Of each question that the program asks without its window's page. */
+export const questionBox = { title: 'Doca', defaultId: 0, noLink: true } as const;
+
 /** Opens an https address in the browser; anything else (files, other schemes, credentials) throws. */
 export async function openHttps(url: string): Promise<void> {
   const parsed = URL.parse(url);

@@ -1,6 +1,7 @@
 import { app, dialog } from 'electron';
 import type { Language } from '../../../shared/index.ts';
 import { limitTime } from '../../os/timeout.ts';
+import { questionBox } from './desktop.ts';
 
 /** Unfinished work is left to the next start after this time. */
 const finishMs = 20_000;
@@ -35,18 +36,8 @@ export function guardQuit(options: {
   let isWantedAgain = false;
   const mayQuit = (): boolean => {
     if (agreed || ending !== 'not' || options.runningJobs() === 0) return true;
-    const { message, detail, buttons } = text[options.language()];
-    const answer = dialog.showMessageBoxSync({
-      type: 'question',
-      title: 'Doca',
-      message,
-      detail,
-      buttons,
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    });
-    agreed = answer === 1;
+    const words = text[options.language()];
+    agreed = dialog.showMessageBoxSync({ ...questionBox, ...words, type: 'question', cancelId: 0 }) === 1;
     return agreed;
   };
   app.on('before-quit', (event) => {

@@ -1,6 +1,7 @@
 import { dialog } from 'electron';
 import type { Language } from '../../../shared/index.ts';
 import type { VitalPart, WorseVersion } from '../../updates/index.ts';
+import { questionBox } from './desktop.ts';
 
 type Words = Readonly<Record<VitalPart | 'safe' | 'noWay' | 'goOn' | 'quit', string>> &
   Readonly<Record<'message' | 'way' | 'back', (version: string) => string>>;
@@ -39,14 +40,12 @@ export async function askToGoBack({ version, broken, back }: WorseVersion, langu
   const words = text[language];
   const what = broken.map((part) => words[part]).join('\n');
   const { response } = await dialog.showMessageBox({
+    ...questionBox,
     type: 'error',
-    title: 'Doca',
     message: words.message(version),
     detail: `${what}\n\n${words.safe}\n${back === null ? words.noWay : words.way(back)}`,
     buttons: [...(back === null ? [] : [words.back(back)]), broken.includes('journal') ? words.quit : words.goOn],
-    defaultId: 0,
     cancelId: back === null ? 0 : 1,
-    noLink: true,
   });
   return back !== null && response === 0;
 }
