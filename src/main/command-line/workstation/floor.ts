@@ -49,7 +49,7 @@ export async function joinFloor(
   floor: Floor,
   { alone, stationGone }: { readonly alone: boolean; readonly stationGone: string | null },
 ): Promise<void> {
-  await waitUntilKnown(floor, terminal.signal);
+  await leaveOnAbort(floor.settle(), terminal.signal, () => undefined);
   if (floor.state !== 'away') {
     if (stationGone !== null) await dismiss(floor, stationGone);
     return;
@@ -82,15 +82,4 @@ async function readPassword(terminal: Terminal, address: string, variable: strin
   const password = takeFromEnv(terminal, variable);
   if (password !== '') return password;
   throwFault('invalid-input', { detail: `environment variable ${variable} is empty` });
-}
-
-async function waitUntilKnown(floor: Floor, signal: AbortSignal): Promise<void> {
-  const known = Promise.withResolvers<null>();
-  const look = (): void => {
-    if (floor.state !== 'joining') known.resolve(null);
-  };
-  const stop = floor.subscribe(look);
-  look();
-  await leaveOnAbort(known.promise, signal, () => null);
-  stop();
 }
