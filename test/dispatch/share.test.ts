@@ -104,6 +104,25 @@ describe('a grouping that two stations have open', () => {
     expect(states(b)).toEqual(['printed', 'printed', 'printed', 'ready']);
   });
 
+  test('names the rows of the other station as soon as a claim was refused for them', async () => {
+    const { stations } = joinAll();
+    const { floor } = stations[1]!;
+    floor.isDeaf = true;
+    const share = floor.share.bind(floor);
+    floor.share = (...given) => {
+      const shared = share(...given);
+      const refresh = shared.refresh.bind(shared);
+      // An answer of a server takes its time.
+      shared.refresh = (signal) => turn().then(() => refresh(signal));
+      return shared;
+    };
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    expect(await a.take([1])).toEqual(ok());
+    expect(b.snapshot().shipments[0]!.share).toBeNull();
+    expect(kindOf(await printOn(b, new FakePrinter(), [1, 2]))).toBe('floor-taken');
+    expect(b.snapshot().shipments[0]!.share).toMatchObject({ station: 'A', state: 'taken' });
+  });
+
   test('claims all labels of a print at its beginning, those too that are still fetched, and releases what it leaves', async () => {
     const { stations } = joinAll();
     const b = await open(stations[1]!);

@@ -10,7 +10,6 @@ import {
 import type { JobSnapshot, PlaceSpan, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { PlanSpoolJobs } from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
-import { limitTime } from '../os/timeout.ts';
 import { planPrint } from '../printing/index.ts';
 import { listIds, type Run } from './services.ts';
 
@@ -70,29 +69,14 @@ export async function takeOver({ job, options }: Run): Promise<void> {
 
 /** How often another station may take a label first that this run has chosen. */
 const mostTries = 5;
-const newsMs = 2_000;
 
 /** Prints the open labels. If another station takes some of them meanwhile, the rest. */
 export async function print(run: Run): Promise<void> {
-  const countElsewhere = (): number => run.job.snapshot().shipments.filter(isHeldElsewhere).length;
   for (let tries = 1; ; tries += 1) {
-    const known = countElsewhere();
     const printed = await printOnce(run);
     if (printed.ok) return;
     if (printed.fault.kind !== 'floor-taken' || tries === mostTries) throw new FaultError(printed.fault);
-    if (countElsewhere() === known) await waitForNews(run);
   }
-}
-
-/** Other stations' rows come with the next change of the job. */
-async function waitForNews({ job, terminal: { signal } }: Run): Promise<void> {
-  const news = new Promise<void>((resolve) => {
-    const stop = job.subscribe(() => {
-      stop();
-      resolve();
-    });
-  });
-  await limitTime(news, newsMs, () => undefined, { signal }).catch(() => undefined);
 }
 
 /** Prints the labels that are not printed yet. If none is left, only the merged file is written. */

@@ -122,7 +122,11 @@ export class SharedJob implements Publisher {
       // The floor counts prints: it must have this station's.
       await this.#floor.settle();
       const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
-      if (!claimed.ok) return claimed;
+      if (!claimed.ok) {
+        // Another attempt needs to know which rows are another station's now.
+        if (claimed.fault.kind === 'floor-taken') await this.#shared.refresh(signal);
+        return claimed;
+      }
       // Earlier answers are about other prints.
       for (const one of copies) this.#answered.delete(nameCopy(one));
     }
