@@ -42,7 +42,7 @@ import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
 import { keepHeapSmall } from './os/process.ts';
 import { findSharedPlace, findDesktopDataDir, findStationDir } from './os/station.ts';
-import { loadPolicy, type Policy } from './policy/index.ts';
+import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 import { openSettings } from './settings/index.ts';
 import { Versions } from './updates/index.ts';
@@ -145,8 +145,8 @@ async function start(): Promise<void> {
     labels: () => readSampleLabel(startLabelProcess),
   };
   const ended = await versions.examine(looks, async (worse) => {
-    const { language } = (await openOwnSettings(policy.policy)).settings();
-    return askToGoBack(worse, language);
+    const store = await openSettings({ dataDir, log, clock: systemClock, policy: policy.policy });
+    return askToGoBack(worse, store.settings().language);
   });
   if (ended === 'back') {
     // The setup waits for it.
@@ -256,10 +256,6 @@ async function examine(args: readonly string[]) {
       return listed.ok ? ok(listed.value.map(({ name }) => name)) : listed;
     },
   });
-}
-
-function openOwnSettings(policy: Policy) {
-  return openSettings({ path: join(dataDir, 'settings.json'), log: logFile.log, now, policy });
 }
 
 /** For scripts: no dialog may wait for a person. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const open = (policy: Policy = noPolicy) =>
-  openSettings({ path, log: silentLog, now: () => Date.UTC(2026, 0, 2, 3, 4, 5), policy });
+  openSettings({ dataDir: dir, log: silentLog, clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) }, policy });
 
 describe('settings store', () => {
   it('starts with the defaults and writes nothing before a change', async () => {

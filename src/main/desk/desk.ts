@@ -41,7 +41,7 @@ export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, outDir, log } = options;
   const { policy, problems } = options.policy;
   const now = (): number => clock.now();
-  const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now, policy });
+  const settings = await openSettings({ dataDir, log, clock, policy });
   const badgesPath = join(dataDir, 'badges.json');
   const badges = await Bench.readBadges(badgesPath, now());
   const machine = options.machine ?? (await readMachine());

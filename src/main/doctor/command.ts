@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languages, pickLanguage, type BothLanguages, type Language } from '../../shared/index.ts';
 import { silentLog } from '../os/log.ts';
@@ -31,12 +30,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
   if (given === null) return { findings: [], text: writeUsage(options.name), exitCode: 2 };
   const dataDir = given['data-dir'] ?? options.dataDir;
   const policy = await loadPolicy({ platform, env, path: given.policy ?? options.policyPath });
-  const store = await openSettings({
-    path: join(dataDir, 'settings.json'),
-    log: silentLog,
-    now: () => clock.now(),
-    policy: policy.policy,
-  });
+  const store = await openSettings({ dataDir, log: silentLog, clock, policy: policy.policy });
   const settings = store.settings();
   const report = await runDoctor({
     ...options,

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSettings, settingsFields } from '../../shared/contract/index.ts';
 import { failed, fault, ok, type Result, type Settings } from '../../shared/index.ts';
+import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from '../os/files.ts';
 import { Serial } from '../os/serial.ts';
@@ -23,13 +25,14 @@ const baseUrlField = z.string().max(2_000).nullable();
 
 /** Reads the file field by field: an invalid field falls back to its default and leaves the others alone. */
 export async function openSettings(options: {
-  readonly path: string;
+  readonly dataDir: string;
   readonly log: Log;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now'>;
   readonly policy: Policy;
 }) {
   const { policy } = options;
-  const read = await readJsonFile(options.path, options.now());
+  const path = join(options.dataDir, 'settings.json');
+  const read = await readJsonFile(path, options.clock.now());
   if (read.found === 'damaged') options.log.warn('settings.damaged', { keptAside: read.keptAs !== null });
   let content = parseContent(read.found === 'json' ? read.value : null);
   const writes = new Serial();
@@ -39,7 +42,7 @@ export async function openSettings(options: {
     writes.run(async () => {
       const wanted = next(content);
       const { settings, baseUrl } = wanted;
-      const written = await writeJsonFile(options.path, { ...settings, baseUrl });
+      const written = await writeJsonFile(path, { ...settings, baseUrl });
       if (written.ok) content = wanted;
       return written;
     });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { TokenStore } from '../../credentials/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import { throwFault } from '../../os/errors.ts';
@@ -17,12 +16,8 @@ export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) 
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
   if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });
-  const store = await openSettings({
-    path: join(findDesktopDataDir(terminal.env, terminal.home), 'settings.json'),
-    log: silentLog,
-    now: () => systemClock.now(),
-    policy,
-  });
+  const dataDir = findDesktopDataDir(terminal.env, terminal.home);
+  const store = await openSettings({ dataDir, log: silentLog, clock: systemClock, policy });
   return { policy, settings: store.settings(), baseUrl: store.baseUrl(), sharedPlace: findSharedPlace() };
 }
 
