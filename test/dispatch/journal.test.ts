@@ -286,8 +286,7 @@ describe('writing', () => {
         { shipment: shipment(2, { recipient: recipient('Ana') }), position: 1 },
         { shipment: shipment(1), position: null },
       ],
-      labels: [{ shipmentId: 2, label }],
-      files: [{ shipmentId: 2, files }],
+      labels: [{ shipmentId: 2, label, files }],
       checks: [{ shipmentId: 2, checkedAtMs: 12, scannedVolumes: null }],
     });
     const placed = { places: [{ shipmentId: 2, first: 0, end: 1 }], total: 1 };

@@ -143,24 +143,17 @@ export class Conclusion extends JobPart {
   /** Stores a person's word on all exceptions that they saw, at once. */
   #letGo(beforeLabels: boolean): void {
     const { difference } = this.model;
-    const gone = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
+    const labels = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
       shipmentIds.flatMap((id) => {
         const entry = this.model.find(id);
-        const end = entry === null || entry.label.accepted ? null : letGo(kind, entry);
-        return end === null ? [] : [{ id, ...end }];
+        return entry === null || entry.label.accepted ? [] : (letGo(kind, entry) ?? []);
       }),
     );
-    if (difference === null && gone.length === 0) return;
+    if (difference === null && labels.length === 0) return;
     const { added = [], removed = [], changed = [] } = difference ?? {};
     const data = { added: added.length, removed: removed.length, changed: changed.length };
-    this.model.apply({
-      difference: null,
-      labels: gone.map(({ id, label }) => ({ id, label })),
-      events: [
-        ...(difference === null ? [] : [{ kind: 'difference-accepted' as const, data }]),
-        ...gone.map(({ event }) => event),
-      ],
-    });
+    const events = difference === null ? [] : [{ kind: 'difference-accepted' as const, data }];
+    this.model.apply({ difference: null, labels, events });
   }
 
   async #send(signal: AbortSignal): Promise<Result<void>> {

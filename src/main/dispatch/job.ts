@@ -17,7 +17,7 @@ import { findHeldReason } from './model/holds.ts';
 import { Collector } from './collect/collector.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
-import type { LabelChange } from './model/job-list.ts';
+import { changeLabel, type LabelChange } from './model/label-state.ts';
 import type { JobGlance, JobModel } from './model/job-model.ts';
 import { findScanned, type ScannedRow } from './model/scan-print.ts';
 import { JournalError } from './journal/fault.ts';
@@ -179,7 +179,8 @@ export class GroupingJob {
 
   /** The packer's word that these may go without a label, or without printing it. */
   accept(shipmentIds: readonly number[]): Result<void> {
-    return this.#change(() => this.#tellLabels(shipmentIds, 'accepted'));
+    const accept = (entry: ShipmentSnapshot) => changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
+    return this.#change(() => this.#changeEach(shipmentIds, accept, 'a shipment cannot be accepted'));
   }
 
   /** Undoes `accept` for these as long as it has no consequence: not while printing, nor once it is to be concluded. */
@@ -188,7 +189,8 @@ export class GroupingJob {
       const { conclusion, print } = this.#model.core;
       if (conclusion !== 'open' || print !== 'idle')
         return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
-      return this.#tellLabels(shipmentIds, 'taken-back');
+      const takeBack = (entry: ShipmentSnapshot) => changeLabel(entry, { type: 'taken-back' }, { kind: 'taken-back' });
+      return this.#changeEach(shipmentIds, takeBack, 'a shipment cannot be taken-back');
     });
   }
 
@@ -197,12 +199,12 @@ export class GroupingJob {
     return this.#work(this.#joinSignals(), async (signal) => {
       const may = this.#model.step({ type: 'print' });
       if (!may.ok) return may;
-      const ids = [...new Set(shipmentIds)];
-      const labels = this.#model.changeLabels(ids, { type: 'chosen', choice });
-      if (labels.length < ids.length) return failed(fault('invalid-input', { detail: 'no label to choose pages of' }));
       const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
-      this.#model.apply({ labels, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
-      for (const id of ids) this.#tools.fetcher.forget(id);
+      const choose = (entry: ShipmentSnapshot) =>
+        changeLabel(entry, { type: 'chosen', choice }, { kind: 'pages-chosen', data });
+      const chosen = this.#changeEach(shipmentIds, choose, 'no label to choose pages of');
+      if (!chosen.ok) return chosen;
+      for (const id of shipmentIds) this.#tools.fetcher.forget(id);
       return this.#collector.collect(signal);
     });
   }
@@ -213,42 +215,22 @@ export class GroupingJob {
 
   /** The packer's word that these go with fewer labels than volumes. */
   acceptFewer(shipmentIds: readonly number[]): Result<void> {
-    return this.#change(() => {
-      const labels: LabelChange[] = [];
-      const events: NewEvent[] = [];
-      for (const id of new Set(shipmentIds)) {
-        const entry = this.#model.find(id);
-        const end = entry === null ? null : letGo('fewer', entry);
-        if (end === null)
-          return failed(fault('invalid-input', { detail: 'a shipment has labels for all of its volumes' }));
-        labels.push({ id, label: end.label });
-        events.push(end.event);
-      }
-      this.#model.apply({ labels, events });
-      return ok();
-    });
+    const accept = (entry: ShipmentSnapshot) => letGo('fewer', entry);
+    return this.#change(() => this.#changeEach(shipmentIds, accept, 'a shipment has labels for all of its volumes'));
   }
 
   /** The packer's word that stopped labels are right: they are not stopped again for the same reason. */
   confirm(shipmentIds: readonly number[]): Result<void> {
-    return this.#change(() => {
-      const ids = [...new Set(shipmentIds)];
-      const labels = this.#model.changeLabels(ids, { type: 'confirmed' }).map(({ id, label }) => {
-        const isMany = hasManyPages(this.#model.entry(id).label);
-        return { id, label: isMany ? { ...label, manySeen: this.#model.describePages(id) } : label };
-      });
-      if (labels.length < ids.length) return failed(fault('invalid-input', { detail: 'not a label that was stopped' }));
-      const events = ids.map((shipmentId): NewEvent => {
-        const entry = this.#model.entry(shipmentId);
-        const cancelled = findHeldReason(entry);
-        const files = this.#model.describeFiles(shipmentId);
-        const why = cancelled === null ? { files } : { cancelled };
-        const data = hasManyPages(entry.label) ? { pages: entry.label.pages } : why;
-        return { kind: 'label-confirmed', shipmentId, data };
-      });
-      this.#model.apply({ labels, events }, { durable: true });
-      return ok();
-    });
+    const confirm = (entry: ShipmentSnapshot): LabelChange | null => {
+      const { id } = entry.shipment;
+      const cancelled = findHeldReason(entry);
+      const why = cancelled === null ? { files: this.#model.describeFiles(id) } : { cancelled };
+      const isMany = hasManyPages(entry.label);
+      const data = isMany ? { pages: entry.label.pages } : why;
+      const end = changeLabel(entry, { type: 'confirmed' }, { kind: 'label-confirmed', data });
+      return end && isMany ? { ...end, label: { ...end.label, manySeen: this.#model.describePages(id) } } : end;
+    };
+    return this.#change(() => this.#changeEach(shipmentIds, confirm, 'not a label that was stopped', true));
   }
 
   readLabels(): Promise<void> {
@@ -481,12 +463,18 @@ export class GroupingJob {
     }
   }
 
-  /** Applies this event to each of these labels, and stores it; all or none. */
-  #tellLabels(shipmentIds: readonly number[], kind: 'accepted' | 'taken-back'): Result<void> {
-    const ids = [...new Set(shipmentIds)];
-    const labels = this.#model.changeLabels(ids, { type: kind });
-    if (labels.length < ids.length) return failed(fault('invalid-input', { detail: `a shipment cannot be ${kind}` }));
-    this.#model.apply({ labels, events: ids.map((shipmentId) => ({ kind, shipmentId })) });
+  /** Stores a person's word on each of these shipments; all or, with this refusal, none. */
+  #changeEach(
+    shipmentIds: readonly number[],
+    change: (entry: ShipmentSnapshot) => LabelChange | null,
+    refusal: string,
+    durable = false,
+  ): Result<void> {
+    const ids = new Set(shipmentIds);
+    const entries = [...ids].flatMap((id) => this.#model.find(id) ?? []);
+    const labels = entries.flatMap((entry) => change(entry) ?? []);
+    if (labels.length < ids.size) return failed(fault('invalid-input', { detail: refusal }));
+    this.#model.apply({ labels }, { durable });
     return ok();
   }
 

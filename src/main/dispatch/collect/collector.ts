@@ -6,7 +6,7 @@ import { holdBack, listHeldBack } from './held-back.ts';
 import { GroupingLabels } from './grouping-labels.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
-import { nextLabel } from '../model/label-state.ts';
+import { changeLabel, nextLabel } from '../model/label-state.ts';
 import { isContentFault } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
 import { JobPart, type JobTools } from './job-part.ts';
@@ -137,9 +137,9 @@ export class Collector extends JobPart {
     for (const { shipment, label } of entries) {
       const stale = label.fault !== null && isContentFault(label.fault.kind);
       if (stale) await this.fetcher.discard(shipment.id);
-      const labels = this.model.changeLabels([shipment.id], { type: 'retry' });
-      if (labels.length > 0)
-        this.model.apply({ labels: stale ? labels.map((one) => ({ ...one, files: [] })) : labels });
+      const entry = this.model.find(shipment.id);
+      const retried = entry && changeLabel(entry, { type: 'retry' });
+      if (retried !== null) this.model.apply({ labels: [stale ? { ...retried, files: [] } : retried] });
     }
   }
 
@@ -183,14 +183,13 @@ export class Collector extends JobPart {
       return;
     }
     if (outcome.type === 'ready') {
-      const events = before.state === 'ready' ? [] : [{ kind: 'collected' as const, shipmentId: id }];
-      this.model.apply({ labels: [{ id, label, files: outcome.files }], events });
+      const event = before.state === 'ready' ? undefined : ({ kind: 'collected' } as const);
+      this.model.apply({ labels: [{ id, label, files: outcome.files, event }] });
       return;
     }
     const { kind } = outcome.fault;
     this.services.log.info(`label-${outcome.type}`, { grouping: this.model.grouping.id, shipment: id, kind });
-    const event = outcome.type === 'none' ? ('label-none' as const) : ('label-failed' as const);
-    this.model.apply({ labels: [{ id, label }], events: [{ kind: event, shipmentId: id, data: { kind } }] });
+    this.model.apply({ labels: [{ id, label, event: { kind: `label-${outcome.type}`, data: { kind } } }] });
   }
 
   /** The label on paper is not the ERP's present one: the new one is ready, and the packer has to know. */

@@ -1,7 +1,6 @@
 import { fault, isShippingMethodIn, listRefused, type ShipmentSnapshot } from '../../../shared/index.ts';
-import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { isSettled } from '../model/label-state.ts';
+import { isSettled, type LabelChange } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 
 /** So many refusals without a label stand for the rest of a list. */

@@ -259,9 +259,9 @@ export class LabelImporter extends JobPart {
       const paths = pieces.map(({ path }) => path);
       const outcome = await this.fetcher.takeFiles(id, 'file', paths);
       if (outcome?.type !== 'ready') return 'unusable';
-      const label = this.model.makeLabelAfter(id, outcome);
-      const events = [{ kind: 'imported' as const, shipmentId: id, data: { file, by } }];
-      this.model.apply({ labels: [{ id, label: { ...label, accepted: false }, files: outcome.files }], events });
+      const label = { ...this.model.makeLabelAfter(id, outcome), accepted: false };
+      const event = { kind: 'imported', data: { file, by } } as const;
+      this.model.apply({ labels: [{ id, label, files: outcome.files, event }] });
       return null;
     });
   }

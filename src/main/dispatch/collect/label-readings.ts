@@ -1,7 +1,7 @@
 import { countPagesFrom, defaultPageChoice, fault, findOtherOwner, indexByTracking } from '../../../shared/index.ts';
 import type { LabelReading, Shipment, ShipmentsByTracking, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import { isPrintable, isStopped, nextLabel } from '../model/label-state.ts';
+import { changeLabel, isPrintable, isStopped } from '../model/label-state.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
 /** The version of readings: older ones are made again if this one would find more. */
@@ -130,7 +130,8 @@ export class LabelReadings extends JobPart {
   }
 
   #judge(id: number): void {
-    const { shipment, label } = this.model.entry(id);
+    const entry = this.model.entry(id);
+    const { shipment, label } = entry;
     if (label.reading === null || label.accepted) return;
     if (this.model.isConfirmed(id, { files: this.model.describeFiles(id) })) return;
     const { conclusion } = this.model.core;
@@ -138,14 +139,12 @@ export class LabelReadings extends JobPart {
     if (!mayStop) return;
     const other = findOtherOwner(shipment, label.reading, (code) => this.#findByTracking(code));
     if (other === null) return;
-    const stopped = nextLabel(label, {
-      type: 'stopped',
-      fault: fault('label-of-another', { detail: `shipment ${other.id}` }),
-    });
+    const why = fault('label-of-another', { detail: `shipment ${other.id}` });
+    const told = { kind: 'label-stopped', data: { other: other.id } } as const;
+    const stopped = changeLabel(entry, { type: 'stopped', fault: why }, told);
     if (stopped === null) return;
     this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id });
-    const events = [{ kind: 'label-stopped' as const, shipmentId: id, data: { other: other.id } }];
-    this.model.apply({ labels: [{ id, label: stopped }], events });
+    this.model.apply({ labels: [stopped] });
   }
 
   #findByTracking(code: string): readonly Shipment[] {

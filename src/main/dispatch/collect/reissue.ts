@@ -1,9 +1,9 @@
 import type { Shipment } from '../../../shared/index.ts';
 import type { LabelSlot, LabelStore } from '../../labels/index.ts';
 import { addToDifference, compareLists, describeListChange } from '../model/grouping-merge.ts';
-import type { LabelChange, ModelChange } from '../model/job-list.ts';
+import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { nextLabel } from '../model/label-state.ts';
+import { nextLabel, type LabelChange } from '../model/label-state.ts';
 
 /** The ERP's present list, with its consequences; the files of labels to fetch again are removed already. */
 type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'difference'>>;

@@ -100,8 +100,7 @@ export class Journal extends JournalReader {
         const change = {
           head,
           shipments: entries,
-          labels: entries.map(({ shipment, label }) => ({ shipmentId: shipment.id, label })),
-          files: entries.map(({ shipment, files }) => ({ shipmentId: shipment.id, files })),
+          labels: entries.map(({ shipment, label, files }) => ({ shipmentId: shipment.id, label, files })),
           events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
         };
         writeChange(this.sql, jobId, change, this.#makeMoment());

@@ -80,9 +80,12 @@ export interface JournalChange {
   readonly head?: JobHead | undefined;
   /** Shipments that came, moved, went or changed; labels and files of known ones stay. */
   readonly shipments?: readonly { readonly shipment: Shipment; readonly position: number | null }[];
-  readonly labels?: readonly { readonly shipmentId: number; readonly label: LabelRecord }[];
-  /** The whole file list of a shipment, replacing the one before. */
-  readonly files?: readonly { readonly shipmentId: number; readonly files: readonly FileRecord[] }[];
+  readonly labels?: readonly {
+    readonly shipmentId: number;
+    readonly label: LabelRecord;
+    /** All files of the shipment, in place of those before. */
+    readonly files?: readonly FileRecord[] | undefined;
+  }[];
   readonly checks?: readonly {
     readonly shipmentId: number;
     readonly checkedAtMs: number | null;

@@ -19,12 +19,9 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   const [known] = sql.all(chainRow, touch, [now, jobId]);
   if (known === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
   const { chain: before, ...job } = known;
-  const { head, shipments = [], labels = [], files = [], checks = [], printRun, events = [] } = change;
+  const { head, shipments = [], labels = [], checks = [], printRun, events = [] } = change;
   const { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] } = change;
-  if (head !== undefined) {
-    const { grouping, state, difference, fault: shown, pdfPath, zplPath, printVerdict } = head;
-    sql.update('jobs', { id: jobId }, { grouping, state, difference, fault: shown, pdfPath, zplPath, printVerdict });
-  }
+  if (head !== undefined) sql.update('jobs', { id: jobId }, head);
   for (const { shipment, position } of shipments) {
     const key = { jobId, shipmentId: shipment.id };
     const number = shipment.invoice?.number ?? null;
@@ -33,10 +30,11 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     sql.put('shipments', key, { position, shipment, search, tracking: readTrackingCode(shipment), invoice });
     sql.put('labels', key, {});
   }
-  for (const { shipmentId, label } of labels) sql.update('labels', { jobId, shipmentId }, { ...label });
-  for (const { shipmentId, files: all } of files) {
+  for (const { shipmentId, label, files } of labels) {
+    sql.update('labels', { jobId, shipmentId }, label);
+    if (files === undefined) continue;
     sql.run('DELETE FROM label_files WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
-    for (const { ordinal, urlHash, content } of all) {
+    for (const { ordinal, urlHash, content } of files) {
       const { sha256 = null, ...read } = content ?? {};
       const row = { jobId, shipmentId, ordinal, urlHash, sha256, content: sha256 === null ? null : read };
       sql.insert('label_files', row);

@@ -34,9 +34,8 @@ import type {
   Tallies,
   Unfit,
 } from '../../../shared/index.ts';
-import type { NewEvent } from '../journal/records.ts';
 import { findLeaving } from './leaving.ts';
-import { awaitsConclusion, isPrintable, isSettled, isStopped, nextLabel } from './label-state.ts';
+import { awaitsConclusion, changeLabel, isPrintable, isSettled, isStopped, type LabelChange } from './label-state.ts';
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
@@ -178,20 +177,14 @@ export function findObstacle(
 }
 
 /** Returns the label after a person accepted this exception, with the journal's event; null if it stays. */
-export function letGo(
-  kind: ExceptionKind,
-  entry: ShipmentSnapshot,
-): { readonly label: LabelSnapshot; readonly event: NewEvent } | null {
-  const { id } = entry.shipment;
+export function letGo(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange | null {
   if (kind === 'fewer') {
     const seen = findFewerLabels(entry);
-    const label = seen === null ? null : nextLabel(entry.label, { type: 'fewer-seen', seen });
-    return label === null ? null : { label, event: { kind: 'fewer-seen', shipmentId: id, data: { ...seen } } };
+    return seen && changeLabel(entry, { type: 'fewer-seen', seen }, { kind: 'fewer-seen', data: { ...seen } });
   }
   const isLabels = ['stopped', 'many', 'failed', 'without', 'unprinted', 'added', 'changed'].includes(kind);
   if (!isLabels && !((kind === 'cancelled' || kind === 'unauthorised') && isHeldByPapers(entry.label))) return null;
-  const label = nextLabel(entry.label, { type: 'accepted' });
-  return label === null ? null : { label, event: { kind: 'accepted', shipmentId: id } };
+  return changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
 }
 
 export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {

@@ -1,7 +1,5 @@
 import { fault, findHold, isHeldByPapers, type Hold, type ShipmentSnapshot } from '../../../shared/index.ts';
-import type { LabelSnapshot } from '../../../shared/index.ts';
-import type { NewEvent } from '../journal/records.ts';
-import { nextLabel } from './label-state.ts';
+import { changeLabel, nextLabel, type LabelChange } from './label-state.ts';
 
 /**
  * Holds a label, before it is printed, whose shipment must not be sent or whose invoice is not authorised yet: only a
@@ -9,20 +7,20 @@ import { nextLabel } from './label-state.ts';
  * nothing changes. `isAccepted`: a person's word on this reason, not on a later one; `mayBeOut`: it may be on paper.
  */
 export function judgeHold(
-  { shipment, label }: ShipmentSnapshot,
+  entry: ShipmentSnapshot,
   { isAccepted, mayBeOut }: { readonly isAccepted: (reason: string) => boolean; readonly mayBeOut: boolean },
-): { readonly label: LabelSnapshot; readonly event?: NewEvent } | null {
+): LabelChange | null {
+  const { shipment, label } = entry;
   const hold = findHold(shipment);
   const isOutdated = isHeldByPapers({ ...label, accepted: false }) && label.fault?.kind !== hold?.kind;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
-  const free = isOutdated ? { label: now } : null;
+  const free = isOutdated ? { id: shipment.id, label: now } : null;
   if (hold === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
+  if (isAccepted(nameReason(hold))) return free;
   const { kind, by } = hold;
-  const held = isAccepted(nameReason(hold))
-    ? null
-    : nextLabel(now, { type: 'stopped', fault: fault(kind, { detail: by }) });
-  if (held === null) return free;
-  return { label: held, event: { kind: 'label-stopped', shipmentId: shipment.id, data: { cancelled: by } } };
+  const why = fault(kind, { detail: by });
+  const told = { kind: 'label-stopped', data: { cancelled: by } } as const;
+  return changeLabel({ ...entry, label: now }, { type: 'stopped', fault: why }, told);
 }
 
 /** Returns why this label is held; null if it is not, or for another reason. */

@@ -12,7 +12,7 @@ import type {
 import { isLate } from '../../../shared/index.ts';
 import { type JobEntry, makeEntry, restoreEntry } from './job-entry.ts';
 import type { EntryRecord, FileRecord, JournalChange } from '../journal/records.ts';
-import { awaitsConclusion, isSettled, allowsConclusion } from './label-state.ts';
+import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from './label-state.ts';
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';
 
@@ -167,12 +167,6 @@ export interface ModelChange extends Pick<
   /** The ERP's whole list, in its order; shipments that are not in it are gone. */
   readonly list?: readonly Shipment[];
   readonly labels?: readonly LabelChange[];
-}
-
-export interface LabelChange {
-  readonly id: number;
-  readonly label: LabelSnapshot;
-  readonly files?: readonly FileRecord[];
 }
 
 /** The keys that a label can share with another one. */

@@ -21,14 +21,14 @@ import { Duplicates } from './duplicates.ts';
 import { type JobEntry, toLabelRecord } from './job-entry.ts';
 import { judgeHold } from './holds.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
-import type { LabelChange, ModelChange, Tally } from './job-list.ts';
+import type { ModelChange, Tally } from './job-list.ts';
 import { type JobCore, type JobEvent, isConcluding, nextJob, readJobState } from './job-state.ts';
 import type { Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
-import { awaitsConclusion, type LabelEvent, nextLabel } from './label-state.ts';
+import { awaitsConclusion, changeLabel, nextLabel, type LabelChange, type LabelEvent } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 
 /** Describes a change for other stations, in the same transaction. */
@@ -267,22 +267,10 @@ export class JobModel {
     return next;
   }
 
-  /** Returns these labels after the event, without those that it does not fit. */
-  changeLabels(ids: readonly number[], event: LabelEvent): readonly LabelChange[] {
-    return ids.flatMap((id) => {
-      const current = this.find(id)?.label;
-      const label = current === undefined ? null : nextLabel(current, event);
-      return label === null ? [] : [{ id, label }];
-    });
-  }
-
   /** Returns the labels that the ERP withheld until the conclusion, to be collected, accepted ones too. */
   releaseHeldBack(): readonly LabelChange[] {
     const held = this.entries().filter(({ label }) => label.state === 'failed' && awaitsConclusion(label));
-    return this.changeLabels(
-      held.map(({ shipment }) => shipment.id),
-      { type: 'retry' },
-    );
+    return held.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
   }
 
   /** Shows a state that need not survive (`locating`, `downloading`, and back). Ignored if it does not fit. */
@@ -323,9 +311,9 @@ export class JobModel {
   }
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
-    const described = this.#publisher?.describe(wantedChange, this.#core, this.#head.printVerdict);
-    const change = { ...wantedChange, ...described };
-    const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...others } = change;
+    const told = { ...wantedChange, events: listEvents(wantedChange) };
+    const change = { ...told, ...this.#publisher?.describe(told, this.#core, this.#head.printVerdict) };
+    const { core = this.#core, list, labels = [], checks = [], events, printRun, ...others } = change;
     const { floorSeq, heard, claimed, unclaimed, outbox, ...headChange } = others;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const relisted = list === undefined ? [] : nextList.listChanged(this.#list);
@@ -343,8 +331,7 @@ export class JobModel {
       {
         head: isHeadChanged ? { ...head, state: readJobState(core, nextList.tallyWith(updates)) } : undefined,
         shipments: relisted,
-        labels: labels.map(({ id, label }) => ({ shipmentId: id, label: toLabelRecord(label) })),
-        files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
+        labels: labels.map(({ id, label, files }) => ({ shipmentId: id, label: toLabelRecord(label), files })),
         checks,
         events,
         printRun,
@@ -422,24 +409,25 @@ export class JobModel {
       touched.add(id);
       this.#duplicates.set(id, listKeys(this.files(id))).forEach((other) => touched.add(other));
     }
-    const labels: LabelChange[] = [];
-    const events: NewEvent[] = [];
-    for (const id of touched) {
-      const label = this.find(id)?.label;
-      if (label === undefined) continue;
-      const known = label.state === 'failed' && label.fault?.kind === 'label-duplicate';
-      if (label.state === 'ready' && !this.#paper.has(id) && this.isDuplicate(id)) {
-        labels.push({ id, label: this.makeLabelAfter(id, { type: 'failed', fault: fault('label-duplicate') }) });
-        events.push({ kind: 'label-failed', shipmentId: id, data: { kind: 'label-duplicate' } });
-      } else if (this.asksAboutPages(id) && !this.#paper.has(id)) {
-        const why = fault('label-many-pages', { detail: `${label.pages} pages` });
-        labels.push({ id, label: this.makeLabelAfter(id, { type: 'stopped', fault: why }) });
-        events.push({ kind: 'label-stopped', shipmentId: id, data: { pages: label.pages } });
-      } else if (known && !this.isDuplicate(id)) {
-        labels.push({ id, label: this.makeLabelAfter(id, { type: 'retry' }) });
-      }
+    const labels = [...touched].flatMap((id) => this.#judgeFiles(id) ?? []);
+    if (labels.length > 0) this.apply({ labels });
+  }
+
+  #judgeFiles(id: number): LabelChange | null {
+    const entry = this.find(id);
+    if (entry === null) return null;
+    const { state, fault: known, pages } = entry.label;
+    const isHeld = this.#paper.has(id);
+    if (state === 'ready' && !isHeld && this.isDuplicate(id)) {
+      const why = fault('label-duplicate');
+      return changeLabel(entry, { type: 'failed', fault: why }, { kind: 'label-failed', data: { kind: why.kind } });
     }
-    if (labels.length > 0) this.apply({ labels, events });
+    if (!isHeld && this.asksAboutPages(id)) {
+      const why = fault('label-many-pages', { detail: `${pages} pages` });
+      return changeLabel(entry, { type: 'stopped', fault: why }, { kind: 'label-stopped', data: { pages } });
+    }
+    const isOver = state === 'failed' && known?.kind === 'label-duplicate' && !this.isDuplicate(id);
+    return isOver ? changeLabel(entry, { type: 'retry' }) : null;
   }
 
   /** Holds and releases labels by the list; not while it is printed or concluded, unless the print waits for them. */
@@ -447,15 +435,12 @@ export class JobModel {
     const { conclusion, print } = this.#core;
     if ((print !== 'idle' && !this.printWaits) || isConcluding(this.#core) || conclusion === 'unknown') return;
     const perhaps = new Set(this.printVerdict?.perhaps);
-    const judged = ids.flatMap((id) => {
+    const labels = ids.flatMap((id) => {
       const row = this.find(id);
       const isAccepted = (cancelled: string): boolean => this.isConfirmed(id, { cancelled });
-      const end = row && judgeHold(row, { isAccepted, mayBeOut: perhaps.has(id) });
-      return end === null ? [] : [{ id, ...end }];
+      return (row && judgeHold(row, { isAccepted, mayBeOut: perhaps.has(id) })) ?? [];
     });
-    if (judged.length === 0) return;
-    const labels = judged.map(({ id, label }) => ({ id, label }));
-    this.apply({ labels, events: judged.flatMap(({ event }) => event ?? []) });
+    if (labels.length > 0) this.apply({ labels });
   }
 
   #showRow(id: number, part: Partial<ShipmentSnapshot>): void {
@@ -489,6 +474,10 @@ export class JobModel {
       this.#changes.emit();
     });
   }
+}
+
+function listEvents({ events = [], labels = [] }: ModelChange): readonly NewEvent[] {
+  return [...events, ...labels.flatMap(({ id, event }) => (event === undefined ? [] : [{ ...event, shipmentId: id }]))];
 }
 
 /** A word on a label's codes holds for its files, in any row; one on its order or invoice for its row. */

@@ -1,5 +1,6 @@
 import { assertNever, defaultPageChoice, hasManyPages, waitsForWord } from '../../../shared/index.ts';
-import type { Fault, LabelSnapshot, PageChoice, SeenVolumes } from '../../../shared/index.ts';
+import type { Fault, LabelSnapshot, PageChoice, SeenVolumes, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { FileRecord, NewEvent } from '../journal/records.ts';
 import { isRetryable } from './label-faults.ts';
 
 export type LabelContent = Pick<LabelSnapshot, keyof typeof noContent>;
@@ -138,6 +139,24 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     default:
       return assertNever(event);
   }
+}
+
+export interface LabelChange {
+  readonly id: number;
+  readonly label: LabelSnapshot;
+  readonly files?: readonly FileRecord[];
+  /** Its line of history. */
+  readonly event?: Omit<NewEvent, 'shipmentId'> | undefined;
+}
+
+/** Returns the label after the event, with its line of history; null if the event does not fit. */
+export function changeLabel(
+  { shipment, label }: ShipmentSnapshot,
+  event: LabelEvent,
+  told?: LabelChange['event'],
+): LabelChange | null {
+  const next = nextLabel(label, event);
+  return next && { id: shipment.id, label: next, event: told };
 }
 
 /** To be fetched and printed as if it never had been. */

@@ -3,7 +3,8 @@ import { failed, fault, type Fault, ok, type PrintVerdict, type Result } from '.
 import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
-import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
+import type { NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
+import { changeLabel, type LabelChange } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { findInterruptedJob, type InterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
 import { LoadingPrint, type LabelParts } from './loading-print.ts';
@@ -158,19 +159,15 @@ export class PrintRuns extends JobPart {
     if ([...out].some((id) => !verdict.perhaps.includes(id)))
       return failed(fault('invalid-input', { detail: 'not a shipment that is in doubt' }));
     const areOut = out.size === verdict.perhaps.length;
-    const ids = [...out];
     this.model.apply(
       {
         core: core.value,
         fault: null,
         // For a print without a known beginning, it cannot be said that anything is missing.
         printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
-        labels: this.model.changeLabels(ids, { type: 'printed' }),
+        labels: this.#listPrinted([...out], open),
         printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
-        events: [
-          { kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } },
-          ...this.#describePrinted(ids, open),
-        ],
+        events: [{ kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } }],
       },
       { durable: true },
     );
@@ -407,9 +404,9 @@ export class PrintRuns extends JobPart {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
           printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
-          labels: this.model.changeLabels(printed, { type: 'printed' }),
+          labels: this.#listPrinted(printed, run),
           printRun: { id: run.id, outcome },
-          events: [{ kind: 'print-ended', data }, ...this.#describePrinted(printed, run)],
+          events: [{ kind: 'print-ended', data }],
         },
         { durable: true },
       );
@@ -431,11 +428,12 @@ export class PrintRuns extends JobPart {
   }
 
   /** Labels of shipments that have left the list meanwhile are ignored. */
-  #describePrinted(ids: readonly number[], { id: run, printer }: OpenRun): NewEvent[] {
+  #listPrinted(ids: readonly number[], { id: run, printer }: OpenRun): readonly LabelChange[] {
     return ids.flatMap((id) => {
-      const label = this.model.find(id)?.label;
-      if (label === undefined) return [];
-      return [{ kind: label.timesPrinted > 0 ? 'reprinted' : 'printed', shipmentId: id, data: { run, printer } }];
+      const entry = this.model.find(id);
+      if (entry === null) return [];
+      const kind = entry.label.timesPrinted > 0 ? 'reprinted' : 'printed';
+      return changeLabel(entry, { type: 'printed' }, { kind, data: { run, printer } }) ?? [];
     });
   }
 }

@@ -17,6 +17,7 @@ import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewOutboxEntry } fro
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
+import { changeLabel } from '../model/label-state.ts';
 import { applyEvents } from './others.ts';
 import { describeChange } from './publish.ts';
 import type { JobServices } from '../types.ts';
@@ -299,22 +300,19 @@ export class SharedJob implements Publisher {
 
   /** Prints that the floor has and this journal lacks: it was restored, or the shipment came into the list later. */
   #applyPrints({ rows }: GroupingNews): boolean {
-    const missed = this.#model.entries().flatMap(({ shipment: { id }, label }) => {
-      const row = rows.get(id);
-      const isMissed = row?.state === 'printed' && row.copy > this.#countPrints(id);
-      return isMissed ? [{ row, id, label }] : [];
+    const missed = this.#model.entries().flatMap((entry) => {
+      const row = rows.get(entry.shipment.id);
+      const isMissed = row?.state === 'printed' && row.copy > this.#countPrints(row.shipmentId);
+      return isMissed ? [{ row, entry }] : [];
     });
     if (missed.length === 0) return true;
-    const events = missed.flatMap(({ row: { copy, station, person, atMs }, id, label }) =>
-      Array.from({ length: copy - this.#countPrints(id) }, (_, index): NewEvent => {
-        const kind = label.timesPrinted + index === 0 ? 'printed' : 'reprinted';
-        return { kind, shipmentId: id, by: { station, person, atMs } };
+    const events = missed.flatMap(({ row: { shipmentId, copy, station, person, atMs }, entry }) =>
+      Array.from({ length: copy - this.#countPrints(shipmentId) }, (_, index): NewEvent => {
+        const kind = entry.label.timesPrinted + index === 0 ? 'printed' : 'reprinted';
+        return { kind, shipmentId, by: { station, person, atMs } };
       }),
     );
-    const labels = this.#model.changeLabels(
-      missed.map(({ id }) => id),
-      { type: 'printed' },
-    );
+    const labels = missed.flatMap(({ entry }) => changeLabel(entry, { type: 'printed' }) ?? []);
     this.#model.apply({ labels, events, floorSeq: this.#seq });
     return true;
   }
