@@ -4,22 +4,14 @@ import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts
 import { type LabelContent, pendingLabel, unread } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';
 
-export interface JobEntry {
-  readonly snapshot: ShipmentSnapshot;
-  readonly files: readonly FileRecord[];
-}
-
-export function makeEntry(shipment: Shipment, position: number): JobEntry {
-  return {
-    snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null, scannedVolumes: null, share: null },
-    files: [],
-  };
+export function makeEntry(shipment: Shipment, position: number): ShipmentSnapshot {
+  return { position, shipment, label: pendingLabel, checkedAtMs: null, scannedVolumes: null, share: null };
 }
 
 export function restoreEntry(
   { shipment, position, checkedAtMs, scannedVolumes, label, files }: EntryRecord,
   printRunId: number | null,
-): JobEntry {
+): ShipmentSnapshot {
   const { fault, state } = label;
   const restored: LabelSnapshot = {
     ...sumContent(files),
@@ -29,10 +21,7 @@ export function restoreEntry(
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
-  return {
-    snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs, scannedVolumes, share: null },
-    files,
-  };
+  return { position: position ?? 0, shipment, label: restored, checkedAtMs, scannedVolumes, share: null };
 }
 
 export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, keyof typeof unread> {

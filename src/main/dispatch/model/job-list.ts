@@ -10,7 +10,7 @@ import type {
   PrintVerdict,
 } from '../../../shared/index.ts';
 import { isLate } from '../../../shared/index.ts';
-import { type JobEntry, makeEntry, restoreEntry } from './job-entry.ts';
+import { makeEntry, restoreEntry } from './job-entry.ts';
 import type { EntryRecord, FileRecord, JournalChange } from '../journal/records.ts';
 import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from './label-state.ts';
 import { makeDifference } from './grouping-merge.ts';
@@ -51,31 +51,32 @@ interface Place {
   readonly position: number | null;
 }
 
+/** Changed rows by their shipments. */
+type Updates = ReadonlyMap<number, ShipmentSnapshot>;
+
 /** A grouping's shipments in list order, and those that left it and may come back. */
 export class JobList {
   readonly shipments: readonly Shipment[];
-  readonly gone: ReadonlyMap<number, JobEntry>;
-  readonly #entries: JobEntry[];
-  readonly #snapshots: ShipmentSnapshot[];
+  readonly gone: ReadonlyMap<number, ShipmentSnapshot>;
+  readonly #entries: ShipmentSnapshot[];
   readonly #places: ReadonlyMap<number, number>;
   #tally: Tally;
 
-  constructor(entries: readonly JobEntry[], gone: ReadonlyMap<number, JobEntry>) {
+  constructor(entries: readonly ShipmentSnapshot[], gone: ReadonlyMap<number, ShipmentSnapshot>) {
     this.gone = gone;
     this.#entries = [...entries];
-    this.#snapshots = entries.map(({ snapshot }) => snapshot);
-    this.shipments = this.#snapshots.map(({ shipment }) => shipment);
+    this.shipments = entries.map(({ shipment }) => shipment);
     this.#places = new Map(this.shipments.map(({ id }, index) => [id, index]));
-    this.#tally = tallyLabels(this.#snapshots.map(({ label }) => label));
+    this.#tally = tallyLabels(entries.map(({ label }) => label));
   }
 
   static restore(records: readonly EntryRecord[], printRunIds: ReadonlyMap<number, number>): JobList {
-    const entriesOf = (some: readonly EntryRecord[]): JobEntry[] =>
+    const entriesOf = (some: readonly EntryRecord[]): ShipmentSnapshot[] =>
       some.map((record) => restoreEntry(record, printRunIds.get(record.shipment.id) ?? null));
     const gone = entriesOf(records.filter(({ position }) => position === null));
     return new JobList(
       entriesOf(records.filter(({ position }) => position !== null)),
-      new Map(gone.map((entry) => [entry.snapshot.shipment.id, entry])),
+      new Map(gone.map((entry) => [entry.shipment.id, entry])),
     );
   }
 
@@ -83,65 +84,59 @@ export class JobList {
     return this.#tally;
   }
 
-  get(id: number): JobEntry | null {
+  get(id: number): ShipmentSnapshot | null {
     const place = this.#places.get(id);
     return (place === undefined ? undefined : this.#entries[place]) ?? null;
   }
 
-  snapshots(): readonly ShipmentSnapshot[] {
-    return this.#snapshots.slice();
+  entries(): readonly ShipmentSnapshot[] {
+    return this.#entries.slice();
   }
 
   findFirst(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
-    return this.#snapshots.find(wanted) ?? null;
+    return this.#entries.find(wanted) ?? null;
   }
 
-  tallyWith(updates: ReadonlyMap<number, JobEntry>): Tally {
+  tallyWith(updates: Updates): Tally {
     let tally = this.#tally;
-    for (const [id, { snapshot }] of updates) {
+    for (const [id, { label }] of updates) {
       const before = this.get(id);
-      if (before !== null) tally = addToTally(addToTally(tally, before.snapshot.label, -1), snapshot.label, 1);
+      if (before !== null) tally = addToTally(addToTally(tally, before.label, -1), label, 1);
     }
     return tally;
   }
 
-  put(updates: ReadonlyMap<number, JobEntry>): void {
+  put(updates: Updates): void {
     this.#tally = this.tallyWith(updates);
     for (const [id, entry] of updates) {
       const place = this.#places.get(id);
       if (place === undefined) throw new Error(`shipment ${id} is not in the list`);
       this.#entries[place] = entry;
-      this.#snapshots[place] = entry.snapshot;
     }
   }
 
   /** Returns the list by the ERP's present one. Known shipments keep everything, even after an absence. */
   relist(shipments: readonly Shipment[]): JobList {
-    const known = new Map([
-      ...this.gone,
-      ...this.#entries.map((entry): [number, JobEntry] => [entry.snapshot.shipment.id, entry]),
-    ]);
+    const known = new Map([...this.gone, ...this.#entries.map((entry) => [entry.shipment.id, entry] as const)]);
     const entries = shipments.map((shipment, index) => {
       const entry = known.get(shipment.id) ?? makeEntry(shipment, index + 1);
       known.delete(shipment.id);
-      const today = keepLearned(entry.snapshot.shipment, shipment);
-      return { ...entry, snapshot: { ...entry.snapshot, shipment: today, position: index + 1 } };
+      return { ...entry, shipment: keepLearned(entry.shipment, shipment), position: index + 1 };
     });
     return new JobList(entries, known);
   }
 
   /** Returns the shipments that changed or moved, for the journal. */
   listChanged(before: JobList): readonly Place[] {
-    return [...this.#snapshots, ...Array.from(this.gone.keys(), (id) => this.#findPlace(id))].flatMap((now) => {
-      const was = now && before.#findPlace(now.shipment.id);
-      const isSame = was?.shipment === now?.shipment && was?.position === now?.position;
-      return now === null || isSame ? [] : [{ shipment: now.shipment, position: now.position }];
+    const known = new Map(before.#listPlaces().map((place) => [place.shipment.id, place]));
+    return this.#listPlaces().filter(({ shipment, position }) => {
+      const was = known.get(shipment.id);
+      return was?.shipment !== shipment || was.position !== position;
     });
   }
 
-  #findPlace(id: number): Place | null {
-    const left = this.gone.get(id);
-    return left === undefined ? (this.get(id)?.snapshot ?? null) : { shipment: left.snapshot.shipment, position: null };
+  #listPlaces(): readonly Place[] {
+    return [...this.#entries, ...Array.from(this.gone.values(), ({ shipment }) => ({ shipment, position: null }))];
   }
 }
 
@@ -180,14 +175,11 @@ export function listKeys(files: readonly FileRecord[]): Set<string> {
 }
 
 /** One that came or changed is no open question once printed or accepted; one that came back unchanged may be aside. */
-export function dropAnswered(
-  difference: GroupingDifference | null,
-  updates: ReadonlyMap<number, JobEntry>,
-): GroupingDifference | null {
+export function dropAnswered(difference: GroupingDifference | null, updates: Updates): GroupingDifference | null {
   if (difference === null) return null;
   const isOpen = ({ id }: Shipment): boolean => {
     const update = updates.get(id);
-    return update === undefined || !allowsConclusion(update.snapshot.label);
+    return update === undefined || !allowsConclusion(update.label);
   };
   const [added, changed] = [difference.added.filter(isOpen), difference.changed.filter(isOpen)];
   const isSame = added.length === difference.added.length && changed.length === difference.changed.length;
@@ -198,21 +190,16 @@ export function makeUpdates(
   list: JobList,
   labels: readonly LabelChange[],
   checks: NonNullable<ModelChange['checks']>,
-): ReadonlyMap<number, JobEntry> {
-  const updates = new Map<number, JobEntry>();
-  const current = (id: number): JobEntry => {
+): Updates {
+  const updates = new Map<number, ShipmentSnapshot>();
+  const current = (id: number): ShipmentSnapshot => {
     const entry = updates.get(id) ?? list.get(id);
     if (entry === null) throw new Error(`shipment ${id} is not in the list`);
     return entry;
   };
-  for (const { id, label, files } of labels) {
-    const entry = current(id);
-    updates.set(id, { snapshot: { ...entry.snapshot, label }, files: files ?? entry.files });
-  }
-  for (const { shipmentId, checkedAtMs, scannedVolumes } of checks) {
-    const entry = current(shipmentId);
-    updates.set(shipmentId, { ...entry, snapshot: { ...entry.snapshot, checkedAtMs, scannedVolumes } });
-  }
+  for (const { id, label } of labels) updates.set(id, { ...current(id), label });
+  for (const { shipmentId, checkedAtMs, scannedVolumes } of checks)
+    updates.set(shipmentId, { ...current(shipmentId), checkedAtMs, scannedVolumes });
   return updates;
 }
 

@@ -18,7 +18,7 @@ import { CountedLabels } from './counted-labels.ts';
 import { decide, type DecisionSettings } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
-import { type JobEntry, toLabelRecord } from './job-entry.ts';
+import { toLabelRecord } from './job-entry.ts';
 import { judgeHold } from './holds.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { ModelChange, Tally } from './job-list.ts';
@@ -71,6 +71,7 @@ export class JobModel {
   #core: JobCore;
   #head: Omit<JobHead, 'state'>;
   #list: JobList;
+  readonly #files: Map<number, readonly FileRecord[]>;
   readonly #paper: PaperDoubt;
   /** Data that need not survive. */
   #aside: Aside = {
@@ -100,6 +101,7 @@ export class JobModel {
     this.#core = core;
     this.#head = record.head;
     this.#list = JobList.restore(record.entries, record.printRunIds);
+    this.#files = new Map(record.entries.map(({ shipment, files }) => [shipment.id, files]));
     this.#paper = new PaperDoubt(record);
     for (const { id } of this.shipments) this.#duplicates.set(id, listKeys(this.files(id)));
   }
@@ -123,7 +125,7 @@ export class JobModel {
 
   /** In list order. */
   entries(): readonly ShipmentSnapshot[] {
-    return this.#list.snapshots();
+    return this.#list.entries();
   }
 
   glance(): JobGlance {
@@ -153,7 +155,7 @@ export class JobModel {
   }
 
   find(id: number): ShipmentSnapshot | null {
-    return this.#list.get(id)?.snapshot ?? null;
+    return this.#list.get(id);
   }
 
   entry(id: number): ShipmentSnapshot {
@@ -162,8 +164,9 @@ export class JobModel {
     return entry;
   }
 
+  /** None of a shipment that has left the list. */
   files(id: number): readonly FileRecord[] {
-    return this.#list.get(id)?.files ?? [];
+    return (this.find(id) && this.#files.get(id)) ?? [];
   }
 
   /** Returns true if an earlier label has the same URL or the same bytes. */
@@ -349,6 +352,7 @@ export class JobModel {
     this.#head = head;
     this.#list = nextList;
     this.#put(updates);
+    for (const { id, files } of labels) if (files !== undefined) this.#files.set(id, files);
     this.#noteChanged(relisted.map(({ shipment }) => shipment.id));
     if (printRun !== undefined) this.#counted.set([]);
     const released = core.print === 'idle' ? this.#paper.end() : [];
@@ -444,13 +448,13 @@ export class JobModel {
   }
 
   #showRow(id: number, part: Partial<ShipmentSnapshot>): void {
-    const entry = this.#list.get(id);
+    const entry = this.find(id);
     if (entry === null) return;
-    this.#put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, ...part } }]]));
+    this.#put(new Map([[id, { ...entry, ...part }]]));
     this.forgetSnapshot();
   }
 
-  #put(updates: ReadonlyMap<number, JobEntry>): void {
+  #put(updates: ReadonlyMap<number, ShipmentSnapshot>): void {
     this.#list.put(updates);
     this.#noteChanged(updates.keys());
   }
