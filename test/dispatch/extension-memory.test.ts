@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ExtensionFile } from '../../src/main/dispatch/station/extension-memory.ts';
 import { extensionNames } from '../../src/main/erp/index.ts';
+import { ok } from '../../src/shared/index.ts';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -15,9 +16,10 @@ describe('the memory of a service’s extensions', () => {
     const folder = await mkdtemp(join(tmpdir(), 'doca-extensions-'));
     folders.push(folder);
     const clock = { now: () => 1_000 };
-    const file = new ExtensionFile(folder, clock);
-    await Promise.all(extensionNames.map((name, index) => file.remember('a', name, index % 2 === 0)));
-    const kept = await new ExtensionFile(folder, clock).recall('a');
+    const company = () => Promise.resolve(ok('a'));
+    const file = new ExtensionFile(folder, clock, company);
+    await Promise.all(extensionNames.map((name, index) => file.remember(name, index % 2 === 0)));
+    const kept = await new ExtensionFile(folder, clock, company).recall();
     expect([...kept].sort()).toEqual(extensionNames.map((name, index) => [name, index % 2 === 0]).sort());
   });
 });

@@ -96,17 +96,7 @@ export function createJobServices(options: JobServicesOptions): JobServices & { 
     account,
     memory: new TokenMemory(stationDir, clock),
   });
-  const extensionFile = new ExtensionFile(stationDir, clock);
-  const extensions = new Extensions({
-    recall: async () => {
-      const company = await owner.confirm();
-      return company.ok ? extensionFile.recall(company.value) : new Map();
-    },
-    remember: async (extension, isHere) => {
-      const company = await owner.confirm();
-      if (company.ok) await extensionFile.remember(company.value, extension, isHere);
-    },
-  });
+  const extensions = new Extensions(new ExtensionFile(stationDir, clock, () => owner.confirm()));
   return {
     ...defaults,
     ...given,

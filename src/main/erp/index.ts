@@ -3,6 +3,6 @@ export { askCompany, createErpClient } from './client.ts';
 export type { ErpClient } from './client.ts';
 export { readRefusal } from './wire/refusals.ts';
 export { extensionNames, Extensions } from './extensions.ts';
-export type { Extension } from './extensions.ts';
+export type { Extension, ExtensionMemory } from './extensions.ts';
 export type { Turn } from './pacing/rate-limit.ts';
 export type * from './types.ts';

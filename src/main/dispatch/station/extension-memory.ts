@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { extensionNames, type Extension } from '../../erp/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import { extensionNames, type Extension, type ExtensionMemory } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';
@@ -17,26 +18,32 @@ type Known = z.infer<typeof memoryFile>['known'][number];
 const keptMs = 7 * 86_400_000;
 
 /** The extensions of a company's service, detected once; again if they cannot be read or written. */
-export class ExtensionFile {
+export class ExtensionFile implements ExtensionMemory {
   readonly #path: string;
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #findCompany: () => Promise<Result<string>>;
   /** Several are detected at once, and each is written beside the others. */
   readonly #writes = new Serial();
 
-  constructor(stationDir: string, clock: Pick<Clock, 'now'>) {
+  constructor(stationDir: string, clock: Pick<Clock, 'now'>, findCompany: () => Promise<Result<string>>) {
     this.#path = join(stationDir, 'extensions.json');
     this.#clock = clock;
+    this.#findCompany = findCompany;
   }
 
-  async recall(company: string): Promise<ReadonlyMap<Extension, boolean>> {
-    const name = nameCompany(company);
+  async recall(): Promise<ReadonlyMap<Extension, boolean>> {
+    const company = await this.#findCompany();
+    if (!company.ok) return new Map();
+    const name = nameCompany(company.value);
     const known = (await this.#read()).filter((one) => one.company === name);
     return new Map(known.map(({ extension, isHere }) => [extension, isHere]));
   }
 
-  remember(company: string, extension: Extension, isHere: boolean): Promise<void> {
-    return this.#writes.run(async () => {
-      const name = nameCompany(company);
+  async remember(extension: Extension, isHere: boolean): Promise<void> {
+    const company = await this.#findCompany();
+    if (!company.ok) return;
+    const name = nameCompany(company.value);
+    await this.#writes.run(async () => {
       const others = (await this.#read()).filter((one) => one.company !== name || one.extension !== extension);
       const known: Known[] = [{ company: name, extension, isHere, atMs: this.#clock.now() }, ...others];
       await writeJsonFile(this.#path, { known });
