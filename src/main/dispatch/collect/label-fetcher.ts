@@ -214,18 +214,14 @@ export class LabelFetcher {
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
     const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
     const files: FileRecord[] = [];
-    const leftOut = new Set<string>();
-    let isMended = false;
-    const kinds = new Set<string>();
+    const notes: Pick<PreparedLabel, 'leftOut' | 'isMended' | 'kind'>[] = [];
     for (const [index, verdict] of prepared.entries()) {
       if (!verdict.ok) return this.#readRefusal(verdict.fault);
       const file = stored[index];
       if (file === undefined) continue;
       const { ordinal } = file.slot;
-      const { leftOut: ownLeftOut, isMended: wasMended, kind, ...read } = verdict.value;
-      for (const name of ownLeftOut) leftOut.add(name);
-      kinds.add(kind);
-      isMended ||= wasMended;
+      const { leftOut, isMended, kind, ...read } = verdict.value;
+      notes.push({ leftOut, isMended, kind });
       const content = { sha256: file.sha256, bytes: file.bytes, choice, ...read };
       files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
     }
@@ -233,13 +229,12 @@ export class LabelFetcher {
     if (refusal !== null) return { type: 'failed', fault: refusal };
     const sum = sumContent(files);
     this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper });
-    const twins = all.length - stored.length;
     const content = {
       ...sum,
-      leftOut: [...leftOut],
-      isMended,
-      twins,
-      kinds: [...kinds],
+      leftOut: [...new Set(notes.flatMap(({ leftOut }) => leftOut))],
+      isMended: notes.some(({ isMended }) => isMended),
+      twins: all.length - stored.length,
+      kinds: [...new Set(notes.map(({ kind }) => kind))],
       storedAtMs: readOldestMs(stored),
     };
     return { type: 'ready', files, content, isOther: false };
