@@ -59,7 +59,8 @@ export class MergedFiles extends JobPart {
         this.model.apply({ pdfPath: null, zplPath: null });
         return ok();
       }
-      const written = await this.#write(ids, signal, plainLayout);
+      const ready = await this.#prepare(ids, signal);
+      const written = ready.ok ? await this.#write(ids, plainLayout) : ready;
       if (!written.ok && written.fault.kind !== 'cancelled') this.model.apply({ fault: written.fault });
       return written.ok ? ok() : written;
     });
@@ -166,9 +167,7 @@ export class MergedFiles extends JobPart {
   }
 
   /** Writes the merged files of these labels, and stores their paths for people. */
-  async #write(ids: readonly number[], signal: AbortSignal, options: PrintOptions): Promise<Result<WrittenBook>> {
-    const prepared = await this.#prepare(ids, signal);
-    if (!prepared.ok) return prepared;
+  async #write(ids: readonly number[], options: PrintOptions): Promise<Result<WrittenBook>> {
     const base = this.#makeBasePath(ids);
     const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, options);
     if (!pdf.ok) return pdf;
@@ -223,19 +222,14 @@ export class MergedFiles extends JobPart {
   ): Promise<Result<SpoolFile>> {
     const ready = await this.#prepare(job.shipmentIds, signal);
     if (!ready.ok) return ready;
-    return job.kind === 'pdf' ? this.#writePdf(job, turn, options, signal) : this.#writeRaw(job, turn, options);
+    return job.kind === 'pdf' ? this.#writePdf(job, turn, options) : this.#writeRaw(job, turn, options);
   }
 
-  async #writePdf(
-    { shipmentIds }: SpoolJob,
-    turn: SpoolTurn,
-    options: PrintOptions,
-    signal: AbortSignal,
-  ): Promise<Result<SpoolFile>> {
+  async #writePdf({ shipmentIds }: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<Result<SpoolFile>> {
     const isPart = turn.of !== 1;
     const written = isPart
       ? await this.#writeDrawnPdf(shipmentIds, this.#findPartPath(turn, '.pdf'), options)
-      : await this.#write(shipmentIds, signal, options);
+      : await this.#write(shipmentIds, options);
     if (!written.ok) return written;
     const { path, paper } = written.value;
     const counts = this.#countPages(shipmentIds, written.value);
