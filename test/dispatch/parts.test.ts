@@ -237,7 +237,7 @@ test('the pool runs this many together, in their order, also after a failure', a
 
 describe('the token gate', () => {
   test('a refusal that a newer token already answers does not close the gate', async () => {
-    const gate = new TokenGate(() => undefined);
+    const gate = new TokenGate();
     const answers = [failed(fault('unauthorized')), ok('there')];
     const asked = gate.ask(async () => {
       const answer = answers.shift()!;
@@ -250,7 +250,7 @@ describe('the token gate', () => {
   });
 
   test('other refusals pass', async () => {
-    const gate = new TokenGate(() => undefined);
+    const gate = new TokenGate();
     const answer = failed(fault('forbidden'));
     expect(await gate.ask(() => Promise.resolve(answer), new AbortController().signal)).toEqual(answer);
     expect(gate.closed).toBe(false);

@@ -9,7 +9,6 @@ import type {
   Unfit,
 } from '../../shared/index.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
-import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { letGo } from './model/decide.ts';
@@ -18,21 +17,19 @@ import { Collector } from './collect/collector.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import { changeLabel, type LabelChange } from './model/label-state.ts';
-import type { JobGlance, JobModel } from './model/job-model.ts';
+import type { JobGlance } from './model/job-model.ts';
 import { findScanned, type ScannedRow } from './model/scan-print.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { Invoices } from './collect/invoices.ts';
 import { LabelImporter, type ImportedFile } from './collect/label-import.ts';
 import { LabelReadings } from './collect/label-readings.ts';
-import { LabelFetcher } from './collect/label-fetcher.ts';
 import { Danfes, type DanfeFile } from './print/danfes.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
-import { oneStation, type JobTools } from './collect/job-part.ts';
+import { JobPart, oneStation, type JobTools } from './collect/job-part.ts';
 import type { SharedJob } from './share/shared-job.ts';
-import { TokenGate } from './collect/token-gate.ts';
-import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions } from './types.ts';
+import type { PlanSpoolJobs, PrintLayout, PrintOptions } from './types.ts';
 
 const neverAborted = new AbortController().signal;
 
@@ -42,16 +39,11 @@ const neverAborted = new AbortController().signal;
  *
  * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed.
  */
-export class GroupingJob {
+export class GroupingJob extends JobPart {
   /** The key of the grouping's company. */
   readonly company: string;
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #book: LabelBook;
   readonly #lock: Lock;
   readonly #share: SharedJob | null;
-  readonly #gate: TokenGate;
-  readonly #tools: JobTools;
   readonly #collector: Collector;
   readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
@@ -67,26 +59,14 @@ export class GroupingJob {
   #rateLimitUntilMs: number | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(
-    services: JobServices,
-    model: JobModel,
-    book: LabelBook,
-    lock: Lock,
-    openPrint: JobRecord['openPrint'],
-    share: SharedJob | null,
-  ) {
-    this.company = model.company;
-    this.#services = services;
-    this.#model = model;
-    this.#book = book;
+  constructor(tools: JobTools, lock: Lock, openPrint: JobRecord['openPrint'], share: SharedJob | null) {
+    super(tools);
+    this.company = this.model.company;
     this.#lock = lock;
     this.#share = share;
-    this.#gate = new TokenGate(() => this.#showPause());
-    const fetcher = new LabelFetcher(services, model, book, this.#gate);
-    const tools: JobTools = { services, model, book, gate: this.#gate, fetcher };
     const collector = new Collector(tools);
     const readings = new LabelReadings(tools);
-    [this.#tools, this.#collector, this.#readings] = [tools, collector, readings];
+    [this.#collector, this.#readings] = [collector, readings];
     this.#danfes = new Danfes(tools);
     this.#merged = new MergedFiles(tools, collector, this.#danfes);
     this.#prints = new PrintRuns(tools, this.#merged, openPrint, share, { collector, readings });
@@ -94,33 +74,34 @@ export class GroupingJob {
     this.#invoices = new Invoices(tools);
     this.#importer = new LabelImporter(tools, collector);
     readings.wake();
-    model.settleHolds();
-    this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
+    this.model.settleHolds();
+    this.gate.changes.subscribe(() => this.#showPause());
+    this.#stopRateLimitWatch = this.services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
       this.#showPause();
     });
   }
 
   snapshot(): JobSnapshot {
-    return this.#model.snapshot();
+    return this.model.snapshot();
   }
 
   /** Returns the state and the counts, at a cost that does not grow with the list: listeners ask for it after each change. */
   glance(): JobGlance {
-    return this.#model.glance();
+    return this.model.glance();
   }
 
   findScanned(code: string): readonly ScannedRow[] {
-    return findScanned(code, this.#model.entries());
+    return findScanned(code, this.model.entries());
   }
 
   find(shipmentId: number): ShipmentSnapshot | null {
-    return this.#model.find(shipmentId);
+    return this.model.find(shipmentId);
   }
 
   /** Calls the listener after each change and when work ends; returns the function that stops it. */
   subscribe(listener: () => void): () => void {
-    return this.#model.subscribe(listener);
+    return this.model.subscribe(listener);
   }
 
   /** Fetches every missing label; ends when each shipment is ready, failed or without label. */
@@ -135,14 +116,14 @@ export class GroupingJob {
   retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), async (either) => {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
-      const again = this.#model.entries().filter(({ shipment, label }) => {
+      const again = this.model.entries().filter(({ shipment, label }) => {
         if (label.state !== 'failed' && label.state !== 'none') return false;
         return asked === null ? label.retryable && !label.accepted : asked.has(shipment.id);
       });
       if (asked !== null && again.length < asked.size)
         return failed(fault('invalid-input', { detail: 'only failed labels are tried again' }));
-      const may = this.#model.step({ type: 'collect' });
-      if (!may.ok && !this.#model.core.collecting) return may;
+      const may = this.model.step({ type: 'collect' });
+      if (!may.ok && !this.model.core.collecting) return may;
       await this.#collector.reset(again);
       return this.#collector.collect(either, { hurried: shipmentIds ?? [] });
     });
@@ -186,7 +167,7 @@ export class GroupingJob {
   /** Undoes `accept` for these as long as it has no consequence: not while printing, nor once it is to be concluded. */
   takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
-      const { conclusion, print } = this.#model.core;
+      const { conclusion, print } = this.model.core;
       if (conclusion !== 'open' || print !== 'idle')
         return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
       const takeBack = (entry: ShipmentSnapshot) => changeLabel(entry, { type: 'taken-back' }, { kind: 'taken-back' });
@@ -197,20 +178,22 @@ export class GroupingJob {
   /** Chooses the pages of these labels, printed or not; `null`: by the shipping method's rule. It is another print. */
   choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Promise<Result<void>> {
     return this.#work(this.#joinSignals(), async (signal) => {
-      const may = this.#model.step({ type: 'print' });
+      const may = this.model.step({ type: 'print' });
       if (!may.ok) return may;
       const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
       const choose = (entry: ShipmentSnapshot) =>
         changeLabel(entry, { type: 'chosen', choice }, { kind: 'pages-chosen', data });
       const chosen = this.#changeEach(shipmentIds, choose, 'no label to choose pages of');
       if (!chosen.ok) return chosen;
-      for (const id of shipmentIds) this.#tools.fetcher.forget(id);
+      for (const id of shipmentIds) this.fetcher.forget(id);
       return this.#collector.collect(signal);
     });
   }
 
   correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(), (either) => correctShipment(this.#tools, shipmentId, correction, either));
+    const { services, model, fetcher } = this;
+    const tools = { services, model, fetcher };
+    return this.#work(this.#joinSignals(), (either) => correctShipment(tools, shipmentId, correction, either));
   }
 
   /** The packer's word that these go with fewer labels than volumes. */
@@ -224,11 +207,11 @@ export class GroupingJob {
     const confirm = (entry: ShipmentSnapshot): LabelChange | null => {
       const { id } = entry.shipment;
       const cancelled = findHeldReason(entry);
-      const why = cancelled === null ? { files: this.#model.describeFiles(id) } : { cancelled };
+      const why = cancelled === null ? { files: this.model.describeFiles(id) } : { cancelled };
       const isMany = hasManyPages(entry.label);
       const data = isMany ? { pages: entry.label.pages } : why;
       const end = changeLabel(entry, { type: 'confirmed' }, { kind: 'label-confirmed', data });
-      return end && isMany ? { ...end, label: { ...end.label, manySeen: this.#model.describePages(id) } } : end;
+      return end && isMany ? { ...end, label: { ...end.label, manySeen: this.model.describePages(id) } } : end;
     };
     return this.#change(() => this.#changeEach(shipmentIds, confirm, 'not a label that was stopped', true));
   }
@@ -326,7 +309,7 @@ export class GroupingJob {
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(signal ?? neverAborted, async (either) => {
       // A token that came since the grouping was opened may be another company's, which has numbers of its own.
-      const owner = await this.#services.company(either);
+      const owner = await this.services.company(either);
       if (!owner.ok) return owner;
       if (owner.value !== this.company) return failed(fault('other-company'));
       return this.#conclusion.conclude(options, either);
@@ -335,12 +318,12 @@ export class GroupingJob {
 
   /** Its manifest was made, which changes the next step. */
   noteManifest(): void {
-    this.#model.showAside({ manifestSeen: true });
+    this.model.showAside({ manifestSeen: true });
   }
 
   /** Settings changed that the next step depends on. */
   noteSettings(): void {
-    this.#model.forgetSnapshot();
+    this.model.forgetSnapshot();
   }
 
   /** The packer looked in the ERP and says if it is concluded: after a doubt, or against Doca's record. */
@@ -356,19 +339,14 @@ export class GroupingJob {
   /** Stores that this parcel was checked, or not. `despite`: the problem that it has; `code`: the scanned text. */
   check(shipmentId: number, checked: boolean, despite: Unfit | null = null, code: string | null = null): Result<void> {
     return this.#change(() => {
-      const entry = this.#model.find(shipmentId);
+      const entry = this.model.find(shipmentId);
       if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
       if ((entry.checkedAtMs !== null) === checked) return ok();
       const { scannedVolumes } = entry;
-      this.#model.apply({
-        checks: [{ shipmentId, checkedAtMs: checked ? this.#services.clock.now() : null, scannedVolumes }],
-        events: [
-          {
-            kind: checked ? 'checked' : 'unchecked',
-            shipmentId,
-            data: { ...nameWord(despite), ...(code !== null && { code }) },
-          },
-        ],
+      const data = { ...(despite !== null && { despite }), ...(code !== null && { code }) };
+      this.model.apply({
+        checks: [{ shipmentId, checkedAtMs: checked ? this.services.clock.now() : null, scannedVolumes }],
+        events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data }],
       });
       return ok();
     });
@@ -380,7 +358,7 @@ export class GroupingJob {
    */
   checkVolumes(shipmentId: number, scanned: ScannedVolumes, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {
-      const entry = this.#model.find(shipmentId);
+      const entry = this.model.find(shipmentId);
       if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
       const before = entry.scannedVolumes?.codes ?? [];
       const code = scanned.codes.find((one) => !before.includes(one));
@@ -388,9 +366,10 @@ export class GroupingJob {
       const isChecked = scanned.codes.length >= scanned.of;
       const added: NewEvent['kind'] = isChecked ? 'checked' : 'volume-checked';
       const takenBack: NewEvent['kind'] = entry.checkedAtMs === null ? 'volume-unchecked' : 'unchecked';
-      const data = { volumes: scanned.codes.length, of: scanned.of, ...(isMore && { code }), ...nameWord(despite) };
-      this.#model.apply({
-        checks: [{ shipmentId, checkedAtMs: isChecked ? this.#services.clock.now() : null, scannedVolumes: scanned }],
+      const counts = { volumes: scanned.codes.length, of: scanned.of };
+      const data = { ...counts, ...(isMore && { code }), ...(despite !== null && { despite }) };
+      this.model.apply({
+        checks: [{ shipmentId, checkedAtMs: isChecked ? this.services.clock.now() : null, scannedVolumes: scanned }],
         events: [{ kind: isMore ? added : takenBack, shipmentId, data }],
       });
       return ok();
@@ -399,7 +378,7 @@ export class GroupingJob {
 
   /** A new token is stored: a job that waits for it goes on. */
   tokenChanged(): void {
-    this.#gate.open();
+    this.gate.open();
   }
 
   /** Returns true for work that quitting would interrupt: collecting, printing, concluding. */
@@ -427,7 +406,7 @@ export class GroupingJob {
     this.#readings.close();
     await this.#importer.close();
     try {
-      await this.#book.close();
+      await this.book.close();
     } finally {
       this.#lock.release();
     }
@@ -446,7 +425,7 @@ export class GroupingJob {
       return await this.#run(signal, work);
     } finally {
       this.#working -= 1;
-      if (this.#working === 0) this.#model.tell();
+      if (this.#working === 0) this.model.tell();
     }
   }
 
@@ -471,10 +450,10 @@ export class GroupingJob {
     durable = false,
   ): Result<void> {
     const ids = new Set(shipmentIds);
-    const entries = [...ids].flatMap((id) => this.#model.find(id) ?? []);
+    const entries = [...ids].flatMap((id) => this.model.find(id) ?? []);
     const labels = entries.flatMap((entry) => change(entry) ?? []);
     if (labels.length < ids.size) return failed(fault('invalid-input', { detail: refusal }));
-    this.#model.apply({ labels }, { durable });
+    this.model.apply({ labels }, { durable });
     return ok();
   }
 
@@ -490,23 +469,18 @@ export class GroupingJob {
   /** The journal failed: nothing went on, and the packer has to know why. Any other error is a bug. */
   #tellJournalFailure(error: unknown): Result<never> {
     if (!(error instanceof JournalError)) throw error;
-    this.#services.log.warn('journal-failed', { grouping: this.#model.grouping.id, kind: error.fault.kind });
-    this.#model.remember(this.#model.core, error.fault);
+    this.services.log.warn('journal-failed', { grouping: this.model.grouping.id, kind: error.fault.kind });
+    this.model.remember(this.model.core, error.fault);
     return failed(error.fault);
   }
 
   #showPause(): void {
     const untilMs = this.#rateLimitUntilMs;
     const waiting = untilMs === null ? null : ({ reason: 'rate-limit', untilMs } as const);
-    this.#model.showAside({ pause: this.#gate.closed ? { reason: 'token' } : waiting });
+    this.model.showAside({ pause: this.gate.closed ? { reason: 'token' } : waiting });
   }
 }
 
 function refuseClosed(): Result<never> {
   return failed(fault('not-ready', { detail: 'the job is closed' }));
-}
-
-/** Says that it counts by a person's word alone, and despite which flaw. */
-function nameWord(despite: Unfit | null): NewEvent['data'] & object {
-  return despite === null ? {} : { despite };
 }

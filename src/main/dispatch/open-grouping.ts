@@ -1,6 +1,7 @@
 import { failed, fault, ok, type Fault, type Grouping, type Result } from '../../shared/index.ts';
 import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
+import { makeTools } from './collect/job-part.ts';
 import { holdBack } from './collect/held-back.ts';
 import { toLabelRecord } from './model/job-entry.ts';
 import { pendingLabel } from './model/label-state.ts';
@@ -64,7 +65,7 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    const job = new GroupingJob(services, model, book, lock.value, known.openPrint, share);
+    const job = new GroupingJob(makeTools(services, model, book), lock.value, known.openPrint, share);
     await job.begin();
     return ok(job);
   } catch (error) {

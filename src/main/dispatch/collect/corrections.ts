@@ -9,7 +9,7 @@ import type { JobTools } from './job-part.ts';
  * with another tracking code is fetched again, and a printed one becomes a difference.
  */
 export async function correctShipment(
-  { services, model, fetcher }: JobTools,
+  { services, model, fetcher }: Pick<JobTools, 'services' | 'model' | 'fetcher'>,
   id: number,
   correction: ShipmentCorrection,
   signal: AbortSignal,

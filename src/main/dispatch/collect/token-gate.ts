@@ -1,15 +1,13 @@
 import { asksForToken, failed, fault, type Result } from '../../../shared/index.ts';
+import { Emitter } from '../../os/emitter.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 
 /** Delays repeatable requests from the first refusal of the token on; a new one opens the gate, and repeats them. */
 export class TokenGate {
-  readonly #onChange: () => void;
+  /** It was shut or opened. */
+  readonly changes = new Emitter<void>();
   #generation = 0;
   #shut: PromiseWithResolvers<void> | null = null;
-
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
-  }
 
   get closed(): boolean {
     return this.#shut !== null;
@@ -22,7 +20,7 @@ export class TokenGate {
     if (shut === null) return;
     this.#shut = null;
     shut.resolve();
-    this.#onChange();
+    this.changes.emit();
   }
 
   async ask<T>(request: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
@@ -34,7 +32,7 @@ export class TokenGate {
       if (answer.ok || !asksForToken(answer.fault)) return answer;
       if (generation !== this.#generation) continue;
       this.#shut ??= Promise.withResolvers();
-      this.#onChange();
+      this.changes.emit();
     }
   }
 }
