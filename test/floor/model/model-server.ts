@@ -177,7 +177,7 @@ class ShareOnModel implements SharedGrouping {
   }
 
   refresh(): Promise<Result<GroupingNews>> {
-    return this.#ask(() => ok(this.hear()));
+    return this.#answer(() => ok(this.hear()));
   }
 
   claim(copies: Parameters<SharedGrouping['claim']>[0]): Promise<Result<void>> {
@@ -216,7 +216,13 @@ class ShareOnModel implements SharedGrouping {
     this.#onClose();
   }
 
+  /** As on the server, after all that the station has to report. */
   async #ask<T>(work: () => Result<T>): Promise<Result<T>> {
+    await this.#station.settle();
+    return this.#answer(work);
+  }
+
+  async #answer<T>(work: () => Result<T>): Promise<Result<T>> {
     await Promise.resolve();
     if (this.#server.isAway || !this.#server.isAlive(this.#station.stationId)) return failed(fault('floor-away'));
     const answer = work();

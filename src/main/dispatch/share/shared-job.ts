@@ -120,8 +120,6 @@ export class SharedJob implements Publisher {
     // By the packer's word: the copy's number is known when the server is back, even after a restart.
     const isAlone = this.#floor.state === 'alone';
     if (!isAlone) {
-      // The floor counts prints: it must have this station's.
-      await this.#floor.settle();
       const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
       if (!claimed.ok) {
         // Another attempt needs to know which rows are another station's now.
@@ -149,7 +147,6 @@ export class SharedJob implements Publisher {
 
   async take(shipmentIds: readonly number[]): Promise<Result<void>> {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
-    await this.#floor.settle();
     const taken = await this.#ask(() => this.#shared.take(copies));
     if (!taken.ok) return taken;
     const isPrinting = (id: number): boolean => this.#claims.get(id)?.isPrinting ?? false;
@@ -186,9 +183,7 @@ export class SharedJob implements Publisher {
   /** Before the ERP is asked. Fault `conclusion-unknown`: another station died at it, and this one has to say. */
   async beginConclusion(): Promise<Result<void>> {
     this.#concludesAlone = this.#floor.state === 'alone';
-    if (this.#concludesAlone) return ok();
-    await this.#floor.settle();
-    return this.#ask(() => this.#shared.beginConclusion());
+    return this.#concludesAlone ? ok() : this.#ask(() => this.#shared.beginConclusion());
   }
 
   /** Right before the request that concludes. Faults `floor-concluding`, `floor-away`. */
