@@ -51,16 +51,14 @@ export class LabelImporter extends JobPart {
       this.#show(file, true);
       const path = makeTemporaryPath(outDir);
       try {
-        const written = await tryOnDisk(async () => {
+        return await tryOnDisk(async () => {
           await makeFolder(outDir);
           await writeFile(path, bytes, { mode: privateFileMode, flag: 'wx' });
+          const cut = await this.#cut(path, file, new OwnerIndex(this.model.shipments), signal);
+          if (!cut.ok) return cut;
+          await this.#place(cut.value, file);
           return ok();
         });
-        const index = new OwnerIndex(this.model.shipments);
-        const cut = written.ok ? await this.#cut(path, file, index, signal) : written;
-        if (!cut.ok) return cut;
-        await this.#place(cut.value, file);
-        return ok();
       } finally {
         await removeQuietly(path);
         this.#show(file, false);
@@ -116,6 +114,7 @@ export class LabelImporter extends JobPart {
     });
   }
 
+  /** Throws the file system's errors, as the methods below do. */
   async #cut(path: string, file: string, index: OwnerIndex, signal: AbortSignal): Promise<Result<OpenPiece[]>> {
     const split = await this.book.split(path);
     if (!split.ok) return split;
@@ -127,12 +126,11 @@ export class LabelImporter extends JobPart {
     for (const piece of pieces) {
       if (signal.aborted) return failed(fault('cancelled'));
       const own = await this.#read(piece.path, piece.name ?? (pieces.length === 1 ? file : ''), index);
-      if (!own.ok) return own;
       // A file of an archive may have the labels of several shipments.
-      const mayBeMany = piece.name !== null && own.value.owners.size !== 1;
+      const mayBeMany = piece.name !== null && own.owners.size !== 1;
       const inner = mayBeMany ? await this.#cut(piece.path, file, index, signal) : null;
       if (inner?.ok === true && inner.value.length > 1) read.push(...inner.value);
-      else read.push(own.value);
+      else read.push(own);
     }
     const arePages = pieces.length === read.length && pieces.every((one) => one.name === null && one.format === 'pdf');
     const runs = arePages ? joinPages(read) : [];
@@ -150,22 +148,20 @@ export class LabelImporter extends JobPart {
     const joined = await this.book.split(path, runs);
     if (!joined.ok) return joined;
     this.#opened.push(joined.value);
-    return tryOnDisk(async () => {
-      const read: OpenPiece[] = [];
-      for (const [at, piece] of joined.value.pieces.entries()) {
-        const run = (runs[at] ?? []).flatMap((number) => pages[number] ?? []);
-        const [first] = run;
-        if (first === undefined) continue;
-        const isOther = run.some((page) => page.isOther);
-        const isPaper = run.every((page) => page.isPaper);
-        read.push({ ...first, isOther, isPaper, path: piece.path, sha256: await hashFile(piece.path) });
-      }
-      return ok(read);
-    });
+    const read: OpenPiece[] = [];
+    for (const [at, { path: own }] of joined.value.pieces.entries()) {
+      const run = (runs[at] ?? []).flatMap((number) => pages[number] ?? []);
+      const [first] = run;
+      if (first === undefined) continue;
+      const isOther = run.some((page) => page.isOther);
+      const isPaper = run.every((page) => page.isPaper);
+      read.push({ ...first, isOther, isPaper, path: own, sha256: await hashFile(own) });
+    }
+    return ok(read);
   }
 
   /** Its content counts; its name only if the content names nobody, or disagrees. */
-  async #read(path: string, called: string, index: OwnerIndex): Promise<Result<OpenPiece>> {
+  async #read(path: string, called: string, index: OwnerIndex): Promise<OpenPiece> {
     const { owners, text, codes } = await readOwners(index, this.services.codes, path);
     const byName = [...index.find(called).keys()].map((id) => [id, 'name'] as const);
     const isNamed = byName.some(([id]) => owners.has(id));
@@ -174,12 +170,9 @@ export class LabelImporter extends JobPart {
     const named = owner === undefined || by === 'tracking' ? null : this.model.find(owner);
     const words = listWords(text);
     const isOther = named !== null && (showsOtherCode(words, named.shipment) || this.#namesOther(words));
+    const isPaper = by !== 'tracking' && companion.test(text);
     const [code = null] = codes;
-    return tryOnDisk(async () => {
-      const sha256 = await hashFile(path);
-      const isPaper = by !== 'tracking' && companion.test(text);
-      return ok({ path, code, sha256, owners: all, isRead: text.trim() !== '', isOther, isPaper });
-    });
+    return { path, code, sha256: await hashFile(path), owners: all, isRead: text.trim() !== '', isOther, isPaper };
   }
 
   /** The words show the tracking code of a shipment in another grouping that is known here. */
