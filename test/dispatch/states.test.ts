@@ -38,7 +38,6 @@ const labelEvents: Record<string, LabelEvent> = {
   'held-back': { type: 'held-back', fault: fault('label-after-conclusion') },
   none: { type: 'none', fault: fault('validation') },
   interrupted: { type: 'interrupted' },
-  lost: { type: 'lost' },
   retry: { type: 'retry' },
   reissued: { type: 'reissued' },
   accepted: { type: 'accepted' },
@@ -49,14 +48,14 @@ const labelEvents: Record<string, LabelEvent> = {
 
 /** Rows: states; columns: the state after each event, `·` if the event is refused. */
 const labelTable = `
-             locating  downloading  ready  failed  held-back  none  interrupted  lost     retry    reissued  accepted  printed   chosen   fewer-seen
-pending      locating  downloading  ready  failed  failed     none  ·            ·        ·        ·         pending   pending   ·   ·
-locating     locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         locating   ·   ·
-downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         downloading   ·   ·
-ready        ·         ·            ready  failed  ·          none  ·            pending  ·        pending   ready     printed   pending   ready
-printed      ·         ·            ·      ·       ·          ·     ·            ·        ·        pending   ·         printed   pending   printed
-failed       ·         ·            ·      ·       failed     ·     ·            ·        pending  pending   failed    failed   ·   ·
-none         ·         ·            ·      ·       ·          ·     ·            ·        pending  pending   none      none   ·   ·
+             locating  downloading  ready  failed  held-back  none  interrupted  retry    reissued  accepted  printed   chosen   fewer-seen
+pending      locating  downloading  ready  failed  failed     none  ·            ·        ·         pending   pending   ·   ·
+locating     locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         locating   ·   ·
+downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         downloading   ·   ·
+ready        ·         ·            ready  failed  ·          none  ·            ·        pending   ready     printed   pending   ready
+printed      ·         ·            ·      ·       ·          ·     ·            ·        pending   ·         printed   pending   printed
+failed       ·         ·            ·      ·       failed     ·     ·            pending  pending   failed    failed   ·   ·
+none         ·         ·            ·      ·       ·          ·     ·            pending  pending   none      none   ·   ·
 `;
 
 const jobEvents: Record<string, JobEvent> = {

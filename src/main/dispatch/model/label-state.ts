@@ -38,7 +38,6 @@ export type LabelEvent =
   | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
   | { readonly type: 'interrupted' }
-  | { readonly type: 'lost' }
   | { readonly type: 'retry' }
   /** The ERP made another label for the shipment: the present one, or the one on paper, is outdated. */
   | { readonly type: 'reissued' }
@@ -99,8 +98,6 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return underWay || state === 'ready' ? { ...label, ...settle('none', event.fault) } : null;
     case 'interrupted':
       return state === 'locating' || state === 'downloading' ? { ...label, state: 'pending' } : null;
-    case 'lost':
-      return state === 'ready' ? { ...label, state: 'pending' } : null;
     case 'retry':
       return state === 'failed' || state === 'none'
         ? {
