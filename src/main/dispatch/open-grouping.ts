@@ -11,7 +11,7 @@ import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
 import { isForgotten } from './journal/forgotten-print.ts';
-import type { JobHead, JobRecord, NewEvent } from './journal/records.ts';
+import type { JobRecord, NewEvent } from './journal/records.ts';
 import { SharedJob } from './share/shared-job.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
@@ -96,15 +96,8 @@ async function create(
   const isGuarded = journal.isGuarded(company, grouping.id);
   const isLost = !isGuarded && (await hasLabels(services, company, grouping.id, shipments));
   if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: grouping.id });
-  const head: JobHead = {
-    grouping,
-    state: isLost ? 'conclusion-unknown' : 'loaded',
-    difference: null,
-    fault: isLost ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' }) : null,
-    pdfPath: null,
-    zplPath: null,
-    printVerdict: null,
-  };
+  const why = isLost ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' }) : null;
+  const head = { grouping, state: isLost ? 'conclusion-unknown' : 'loaded', fault: why } as const;
   const label = toLabelRecord(pendingLabel);
   const entries = dropRepeats(shipments).map((shipment, index) => {
     return { shipment, position: index + 1, checkedAtMs: null, scannedVolumes: null, label, files: [] };

@@ -25,6 +25,8 @@ import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from '.
 import { JournalReader } from './reader.ts';
 import { settleStation, StoredOutbox } from './outbox.ts';
 
+type NewJob = Pick<JobHead, 'grouping' | 'state' | 'fault'>;
+
 interface Guarded extends Guard {
   readonly company: string;
   readonly groupingId: number;
@@ -86,19 +88,18 @@ export class Journal extends JournalReader {
    * Creates a job. If its grouping was concluded before, or that is unknown, that is its state, whatever `wanted` says.
    * If it has a guard, or `isLost` says that another journal had it, all of its labels are in doubt.
    */
-  create(company: string, wanted: JobHead, entries: readonly EntryRecord[], isLost = false): JobRecord {
+  create(company: string, wanted: NewJob, entries: readonly EntryRecord[], isLost = false): JobRecord {
     return this.#guard(() => {
-      const guard = this.#guards.read(company, wanted.grouping.id);
-      const head = { ...wanted, state: applyGuard(wanted.state, guard?.state ?? null) };
+      const { grouping, fault: shown } = wanted;
+      const guard = this.#guards.read(company, grouping.id);
+      const state = applyGuard(wanted.state, guard?.state ?? null);
       const inDoubt = isLost || guard !== null ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
-        const { grouping, state } = head;
-        const chain = startChain(company, grouping.id);
-        const row = { company, groupingId: grouping.id, grouping, state, chain, createdAtMs: now, updatedAtMs: now };
+        const key = { company, groupingId: grouping.id, chain: startChain(company, grouping.id) };
+        const row = { ...key, grouping, state, fault: shown, createdAtMs: now, updatedAtMs: now };
         const jobId = this.sql.insert('jobs', row);
         const change = {
-          head,
           shipments: entries,
           labels: entries.map(({ shipment, label, files }) => ({ shipmentId: shipment.id, label, files })),
           events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
@@ -107,10 +108,10 @@ export class Journal extends JournalReader {
         if (inDoubt.length > 0)
           addForgottenPrint(this.sql, jobId, { title: guard?.print?.title ?? '', verdict: doubt(inDoubt) }, now);
       });
-      const record = loadJob(this.sql, company, head.grouping.id);
+      const record = loadJob(this.sql, company, grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
-      this.#remember(record.id, company, head.grouping.id);
-      this.#follow(record.id, head.state);
+      this.#remember(record.id, company, grouping.id);
+      this.#follow(record.id, state);
       return record;
     });
   }

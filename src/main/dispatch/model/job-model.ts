@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/index.ts';
 import { countPlausiblePages, failed, fault, ok } from '../../../shared/index.ts';
 import { CountedLabels } from './counted-labels.ts';
-import { decide, type DecisionSettings } from './decide.ts';
+import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
 import { toLabelRecord } from './job-entry.ts';
@@ -23,13 +23,12 @@ import { judgeHold } from './holds.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { ModelChange, Tally } from './job-list.ts';
 import { type JobCore, type JobEvent, isConcluding, nextJob, readJobState } from './job-state.ts';
-import type { Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
 import { awaitsConclusion, changeLabel, nextLabel, type LabelChange, type LabelEvent } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
+import type { JobServices } from '../types.ts';
 
 /** Describes a change for other stations, in the same transaction. */
 export interface Publisher {
@@ -53,17 +52,11 @@ export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
   readonly tally: Tally;
 }
 
-interface ModelServices {
-  readonly journal: Journal;
-  readonly settings: () => DecisionSettings;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 /** The state of one job. `apply` alone changes surviving data, and writes the journal first: all or nothing. */
 export class JobModel {
   readonly jobId: number;
   readonly company: string;
-  readonly #services: ModelServices;
+  readonly #services: JobServices;
   readonly #requests: () => number;
   readonly #changes = new Emitter<void>();
   readonly #watched: Set<number>[] = [];
@@ -93,7 +86,7 @@ export class JobModel {
   /** A person's words on stopped labels; null until the journal was read. */
   #confirmed: Set<string> | null = null;
 
-  constructor(services: ModelServices, record: JobRecord, core: JobCore, requests: () => number) {
+  constructor(services: JobServices, record: JobRecord, core: JobCore, requests: () => number) {
     this.jobId = record.id;
     this.company = record.company;
     this.#services = services;
