@@ -1,8 +1,6 @@
 import { findWordEnd, isDigit, isRegular, isSpace, startsAt } from './characters.ts';
-import { NumberReader } from './number-reader.ts';
 import { PdfDamage, PdfName, PdfRef, PdfString, type PdfDict, type PdfObject } from './objects.ts';
 import type { ReadBudget } from './read-budget.ts';
-import { readShortText } from './short-text.ts';
 
 /** Deeper than any real file, and far from the end of the stack. */
 const maxDepth = 500;
@@ -11,9 +9,6 @@ const maxDigits = 15;
 
 const [newline, carriageReturn, percent, slash, backslash] = [10, 13, 37, 47, 92] as const;
 const [openRound, closeRound, less, greater, openSquare, closeSquare] = [40, 41, 60, 62, 91, 93] as const;
-
-/** One for all, because most objects are tiny. */
-const numbers = new NumberReader();
 
 /** Reads values from bytes, from a position that moves forward. Unreadable values throw `PdfDamage`. */
 export class ObjectReader {
@@ -114,7 +109,7 @@ export class ObjectReader {
     const from = this.at + 1;
     const end = findWordEnd(this.#bytes, from);
     this.at = end;
-    const name = readShortText(this.#bytes, from, end);
+    const name = this.#bytes.toString('latin1', from, end);
     return name.includes('#')
       ? name.replace(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
       : name;
@@ -160,11 +155,6 @@ export class ObjectReader {
     const from = this.at;
     const whole = isDigit(this.#bytes[from]) ? this.takeInteger() : null;
     if (whole !== null && !isRegular(this.#bytes[this.at])) return this.#readReference(whole) ?? whole;
-    const plain = numbers.read(this.#bytes, from);
-    if (!Number.isNaN(plain)) {
-      this.at = numbers.end;
-      return plain;
-    }
     this.at = findWordEnd(this.#bytes, from);
     const word = this.#bytes.toString('latin1', from, Math.min(this.at, from + 64));
     if (/^[-+.\d]/.test(word)) return readLooseNumber(word);
@@ -188,7 +178,7 @@ export class ObjectReader {
     if (end < 0) throw new PdfDamage('a string without end');
     const digits = this.#bytes.toString('latin1', this.at + 1, end).replace(/[^0-9A-Fa-f]/g, '');
     this.at = end + 1;
-    return this.#makeText(Buffer.from(digits.length % 2 === 1 ? `${digits}0` : digits, 'hex'));
+    return new PdfString(Buffer.from(digits.length % 2 === 1 ? `${digits}0` : digits, 'hex'));
   }
 
   #readText(): PdfString {
@@ -207,11 +197,7 @@ export class ObjectReader {
       else if (byte === closeRound) level -= 1;
     }
     this.at = end;
-    return this.#makeText(undoEscapes(bytes.subarray(from, end - 1)));
-  }
-
-  #makeText(text: Uint8Array): PdfString {
-    return new PdfString(text);
+    return new PdfString(undoEscapes(bytes.subarray(from, end - 1)));
   }
 }
 
