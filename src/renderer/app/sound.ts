@@ -39,41 +39,15 @@ const plainVolume = 50;
 /** An open audio stream keeps a computer awake: it is suspended this long after the last sound. */
 export const restAfterMs = 5_000;
 
-interface Level {
-  setValueAtTime(value: number, atS: number): unknown;
-  linearRampToValueAtTime(value: number, atS: number): unknown;
-}
-interface Gain {
-  readonly gain: Level;
-  connect(to: unknown): unknown;
-}
-interface Oscillator {
-  type: string;
-  readonly frequency: { value: number };
-  connect(to: unknown): unknown;
-  start(atS: number): void;
-  stop(atS: number): void;
-}
-
-export interface AudioOut {
-  readonly state: string;
-  readonly currentTime: number;
-  readonly destination: unknown;
-  resume(): Promise<void>;
-  suspend(): Promise<void>;
-  createGain(): Gain;
-  createOscillator(): Oscillator;
-}
-
 type Loudness = Pick<Settings, 'sounds' | 'soundSet' | 'soundVolume'>;
 
 export class Sounds {
   readonly #read: () => Loudness;
-  readonly #open: () => AudioOut;
-  #context: AudioOut | null = null;
+  readonly #open: () => AudioContext;
+  #context: AudioContext | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(read: () => Loudness, open: () => AudioOut) {
+  constructor(read: () => Loudness, open: () => AudioContext) {
     this.#read = read;
     this.#open = open;
   }
@@ -90,7 +64,7 @@ export class Sounds {
     this.#timer = setTimeout(() => void context.suspend(), restAfterMs);
   }
 
-  #playBeep(context: AudioOut, { hertz, fromS, lengthS, shape, volume }: Beep): void {
+  #playBeep(context: AudioContext, { hertz, fromS, lengthS, shape, volume }: Beep): void {
     const start = context.currentTime + fromS;
     const gain = context.createGain();
     // Ramps at both ends: a hard edge would click.
