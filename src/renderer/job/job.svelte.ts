@@ -228,13 +228,8 @@ export class JobStore {
     return isListOrder(this.sort);
   }
 
-  listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
-    return this.listRowsInOrder()
-      .filter(keep)
-      .map(({ shipment }) => shipment.id);
-  }
-
-  listRowsInOrder(): readonly ShipmentSnapshot[] {
+  /** In the order of the print. */
+  get rowsInOrder(): readonly ShipmentSnapshot[] {
     return this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []);
   }
 

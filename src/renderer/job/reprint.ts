@@ -1,7 +1,7 @@
 import { isHeldElsewhere, type ShipmentSnapshot } from '../../shared/index.ts';
 
-export interface InPrintOrder {
-  listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[];
+export function listIds(rows: readonly Pick<ShipmentSnapshot, 'shipment'>[]): readonly number[] {
+  return rows.map(({ shipment }) => shipment.id);
 }
 
 /** Returns true if there is a label that could be printed here, again or for the first time. */
@@ -21,17 +21,14 @@ export function isToPrint(row: ShipmentSnapshot): boolean {
 }
 
 /** Returns this row and all rows behind it in print order that have a label. */
-export function listFromHere(view: InPrintOrder, shipmentId: number): readonly number[] {
-  let reached = false;
-  return view.listInOrder((row) => {
-    reached ||= row.shipment.id === shipmentId;
-    return reached && isPrintable(row);
-  });
+export function listFromHere(rowsInOrder: readonly ShipmentSnapshot[], shipmentId: number): readonly number[] {
+  const ids = listIds(rowsInOrder);
+  return ids.includes(shipmentId) ? listIds(rowsInOrder.slice(ids.indexOf(shipmentId)).filter(isPrintable)) : [];
 }
 
 /** Returns the shipments of the newest spool job that any of them was in. */
 export function listLastSpoolJob(rows: readonly ShipmentSnapshot[]): readonly number[] {
   const newest = Math.max(0, ...rows.map(({ label }) => label.printRunId ?? 0));
   if (newest === 0) return [];
-  return rows.filter((row) => row.label.printRunId === newest && isPrintable(row)).map(({ shipment }) => shipment.id);
+  return listIds(rows.filter((row) => row.label.printRunId === newest && isPrintable(row)));
 }

@@ -3,13 +3,13 @@ import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '.
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import { isPrinterSet, printsByKind } from '../app/usual-print.ts';
-import { isComing, isPrintable } from '../job/reprint.ts';
+import { isComing, isPrintable, listIds } from '../job/reprint.ts';
 
 export type What = 'all' | 'unprinted' | 'shipments' | 'range';
 
 /** Focused by the primary button if the number of copies, or the range, is invalid. */
 export const copiesId = 'print-copies';
-export const rangeId = 'print-from';
+export const rangeIds = { from: 'print-from', to: 'print-to' };
 
 export const mostCopies = 99;
 
@@ -65,17 +65,18 @@ export class PrintChoice {
     return from === null || to === null ? null : { from, to };
   });
   readonly rangeWrong = $derived.by(() => this.what === 'range' && this.range === null);
-  readonly shipmentIds = $derived.by(() => this.#job.listInOrder((row) => isPrintable(row) && this.#wants(row)));
+  /** The chosen rows, in the order of the print, and those of them whose labels can be printed now. */
+  readonly #chosen = $derived.by(() => this.#job.rowsInOrder.filter((row) => this.#wants(row)));
+  readonly printable = $derived.by(() => this.#chosen.filter(isPrintable));
+  readonly shipmentIds = $derived.by(() => listIds(this.printable));
   /** The number of chosen ones whose labels are still fetched, if a print can go on with them. */
   readonly coming = $derived.by(() =>
-    this.#job.collecting && this.perSheet === null
-      ? this.#job.listInOrder((row) => isComing(row) && this.#wants(row)).length
-      : 0,
+    this.#job.collecting && this.perSheet === null ? this.#chosen.filter(isComing).length : 0,
   );
   readonly takesComing = $derived.by(() => this.whileLoading && this.coming > 0);
   /** The number of chosen ones without a printable label that the print does not wait for. */
   readonly missing = $derived.by(() => {
-    const missing = this.#job.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length;
+    const missing = this.#chosen.length - this.printable.length;
     return this.takesComing ? missing - this.coming : missing;
   });
   /** Pages of all of them together, each once. */
@@ -83,8 +84,7 @@ export class PrintChoice {
     const { danfePrinter, danfeWithLabel } = this.#app.settings;
     const apart = danfePrinter !== null;
     const behind = danfeWithLabel && !apart;
-    const chosen = this.#job.rows.filter((row) => isPrintable(row) && this.#wants(row));
-    return chosen.reduce(
+    return this.printable.reduce(
       (sum, { label }) => sum + countPapers(label, apart) + (behind && label.danfes === 0 ? 1 : 0),
       0,
     );
@@ -93,11 +93,8 @@ export class PrintChoice {
   readonly sheets = $derived.by(() =>
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),
   );
-  readonly again = $derived.by(
-    () =>
-      this.#job.listInOrder(
-        (row) => (row.label.timesPrinted > 0 || isPrintedElsewhere(row)) && isPrintable(row) && this.#wants(row),
-      ).length > 0,
+  readonly again = $derived.by(() =>
+    this.printable.some((row) => row.label.timesPrinted > 0 || isPrintedElsewhere(row)),
   );
 
   constructor(app: App, job: JobStore, selected: boolean) {
@@ -125,8 +122,8 @@ export class PrintChoice {
   get wholeRequest(): PrintRequest | null {
     const { request } = this;
     if (request === null || !this.takesComing) return request;
-    const isTaken = (row: ShipmentSnapshot): boolean => (isPrintable(row) || isComing(row)) && this.#wants(row);
-    return { ...request, shipmentIds: this.#job.listInOrder(isTaken), whileLoading: true };
+    const taken = this.#chosen.filter((row) => isPrintable(row) || isComing(row));
+    return { ...request, shipmentIds: listIds(taken), whileLoading: true };
   }
 
   /** The very first choice becomes the workstation's printer; later ones are for this print. */

@@ -1,27 +1,29 @@
-import { countPrints, findPrinterDpi, isTakenHere, mayBeUnreadable } from '../../shared/index.ts';
-import type { PrintRequest, ShipmentSnapshot } from '../../shared/index.ts';
+import { countPrints, findPrinterDpi, isTakenHere, mayBeUnreadable, usualDpi } from '../../shared/index.ts';
+import type { PrintRequest, Settings, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import { isPrinterSet, makeUsualPrint } from '../app/usual-print.ts';
 import type { JobStore } from '../job/job.svelte.ts';
-import { isToPrint } from '../job/reprint.ts';
+import { isToPrint, listIds } from '../job/reprint.ts';
 
 /** More copies at once are unusual: a larger number is asked about. */
 export const usualCopies = 3;
 
-/** Returns how many remaining labels have codes that their printer may not print well. */
-export function countUnreadable(app: App, job: JobStore): number {
-  return job.rows.filter(
-    (row) =>
-      isToPrint(row) &&
-      row.label.reading !== null &&
-      mayBeUnreadable(row.label.reading, findPrinterDpi(app.settings, row.label)),
-  ).length;
+/** Returns how many of them have codes that this printer may not print well; null: each label's own. */
+export function countUnreadable(
+  settings: Settings,
+  rows: readonly ShipmentSnapshot[],
+  printer: string | null = null,
+): number {
+  return rows.filter(({ label }) => {
+    const dpi = printer === null ? findPrinterDpi(settings, label) : (settings.printerDpi[printer] ?? usualDpi);
+    return label.reading !== null && mayBeUnreadable(label.reading, dpi);
+  }).length;
 }
 
 /** The labels that the print key prints, by the settings. */
 export function makeNextPrint(app: App, job: JobStore): PrintRequest {
   const isWanted = (row: ShipmentSnapshot): boolean => isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row));
-  return makeUsualPrint(app, job.groupingId, job.listInOrder(isWanted));
+  return makeUsualPrint(app, job.groupingId, listIds(job.rowsInOrder.filter(isWanted)));
 }
 
 /**
