@@ -5,45 +5,27 @@ export type JobHead = Omit<JobSnapshot, 'shipments'>;
 export interface JobModel {
   readonly revision: number;
   readonly head: JobHead;
-  /** By position − 1; changed in place. */
-  readonly rows: ShipmentSnapshot[];
+  /** By position − 1. */
+  readonly rows: readonly ShipmentSnapshot[];
 }
 
 export function openModel(job: OpenJob): JobModel {
   const { shipments, ...head } = job.snapshot;
-  return { revision: job.revision, head, rows: [...shipments] };
+  return { revision: job.revision, head, rows: shipments };
 }
 
-export type Applied =
-  /** `whole`: every row may have changed. */
-  | { readonly outcome: 'applied'; readonly model: JobModel; readonly whole: boolean }
-  /** It was in the model already. */
-  | { readonly outcome: 'old' }
-  /** A revision is missing: the whole job has to be read again. */
-  | { readonly outcome: 'missed' };
-
-export function applyChange(model: JobModel, change: JobChange): Applied {
-  if (change.revision <= model.revision) return { outcome: 'old' };
-  if (change.whole !== null) {
-    return {
-      outcome: 'applied',
-      model: openModel({ revision: change.revision, snapshot: change.whole }),
-      whole: true,
-    };
+/** Returns the same model if it has the change already, and null if a revision is missing: the job has to be read again. */
+export function applyChange(model: JobModel, change: JobChange): JobModel | null {
+  if (change.revision <= model.revision) return model;
+  if (change.whole !== null) return openModel({ revision: change.revision, snapshot: change.whole });
+  if (change.revision !== model.revision + 1) return null;
+  const rows = [...model.rows];
+  for (const { position, ...told } of change.shipments) {
+    const before = rows[position - 1];
+    if (before === undefined) return null;
+    rows[position - 1] = { ...before, ...told };
   }
-  if (change.revision !== model.revision + 1) return { outcome: 'missed' };
-  const known = change.shipments.every(({ position }) => model.rows[position - 1] !== undefined);
-  if (!known) return { outcome: 'missed' };
-  for (const { position, label, checkedAtMs, scannedVolumes, share } of change.shipments) {
-    const before = model.rows[position - 1];
-    if (before === undefined) continue;
-    model.rows[position - 1] = { ...before, label, checkedAtMs, scannedVolumes, share };
-  }
-  return {
-    outcome: 'applied',
-    model: { revision: change.revision, head: change.head, rows: model.rows },
-    whole: false,
-  };
+  return { revision: change.revision, head: change.head, rows };
 }
 
 export interface Progress {

@@ -47,7 +47,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
 export class JobStore {
   readonly groupingId: number;
   readonly #bridge: Bridge;
-  #model: JobModel | null = null;
+  #model = $state.raw<JobModel | null>(null);
   /** Changes that came while the whole job was being read. */
   #early: JobChange[] = [];
   #reading = false;
@@ -56,11 +56,11 @@ export class JobStore {
 
   status = $state<'opening' | 'open' | 'failed'>('opening');
   openFault = $state.raw<Fault | null>(null);
-  head = $state.raw<JobHead | null>(null);
-  /** Counts every change; reading it makes a derivation follow the rows. */
-  version = $state(0);
-  /** Counts only changes after which any row may be another. */
-  wholeVersion = $state(0);
+  readonly head = $derived<JobHead | null>(this.#model?.head ?? null);
+  /** By list position; follows every change. */
+  readonly rows = $derived<readonly ShipmentSnapshot[]>(this.#model?.rows ?? []);
+  /** Those of the last whole snapshot: their shipments are the same, and their labels and checks may be old. */
+  stableRows = $state.raw<readonly ShipmentSnapshot[]>([]);
   /** The fault of the last action, until the next one. */
   actionFault = $state.raw<Fault | null>(null);
   busy = $state<JobAction | null>(null);
@@ -78,8 +78,8 @@ export class JobStore {
   readonly scanned = $derived(countScanned(this.rows));
   readonly totals = $derived(addTotals(this.stableRows.map(({ shipment }) => shipment)));
 
-  /** Folded texts by position − 1, for the rows they were made from. */
-  #texts: { readonly version: number; readonly byPosition: string[] } = { version: -1, byPosition: [] };
+  /** By position − 1. They are read ahead, so that the first key of a search finds them ready. */
+  readonly texts = $derived(this.stableRows.map(({ shipment }) => makeSearchText(shipment)));
 
   query = $state('');
   stateFilter = $state<StateFilter>('all');
@@ -105,7 +105,7 @@ export class JobStore {
   /** The rows to show, as places in the job's rows. */
   readonly shown = $derived.by((): readonly number[] => {
     const matches = makeMatcher(this.query);
-    const texts = this.query.trim() === '' ? null : this.readTexts();
+    const texts = this.query.trim() === '' ? null : this.texts;
     const passing = passes[this.stateFilter];
     const current = this.stateFilter === 'all' ? null : this.rows;
     const places: number[] = [];
@@ -136,18 +136,6 @@ export class JobStore {
   constructor(bridge: Bridge, groupingId: number) {
     this.#bridge = bridge;
     this.groupingId = groupingId;
-  }
-
-  /** By list position; follows every change. */
-  get rows(): readonly ShipmentSnapshot[] {
-    void this.version;
-    return this.#model?.rows ?? [];
-  }
-
-  /** The same rows, for derivations independent of labels and checks: followed only when all of them change. */
-  get stableRows(): readonly ShipmentSnapshot[] {
-    void this.wholeVersion;
-    return this.#model?.rows ?? [];
   }
 
   findRow(shipmentId: number): ShipmentSnapshot | null {
@@ -181,9 +169,9 @@ export class JobStore {
       this.#early.push(change);
       return;
     }
-    const applied = applyChange(this.#model, change);
-    if (applied.outcome === 'applied') this.#take(applied.model, applied.whole);
-    else if (applied.outcome === 'missed') void this.read();
+    const model = applyChange(this.#model, change);
+    if (model === null) void this.read();
+    else if (model !== this.#model) this.#take(model, change.whole !== null);
   }
 
   /** Sends one action; its fault, if any, is kept for the screen. */
@@ -210,12 +198,10 @@ export class JobStore {
   }
 
   #take(model: JobModel, whole: boolean): void {
-    this.#model = model;
-    this.head = model.head;
-    this.version += 1;
-    if (whole) this.wholeVersion += 1;
-    if (['printing', 'concluding', 'concluded'].includes(model.head.state)) this.without.settle();
     const { head } = model;
+    this.#model = model;
+    if (whole) this.stableRows = model.rows;
+    if (['printing', 'concluding', 'concluded'].includes(head.state)) this.without.settle();
     if (isCollecting(head, head.tallies)) this.meter.add(performance.now(), countSettled(head.tallies));
   }
 
@@ -241,14 +227,5 @@ export class JobStore {
   askToPrint(shipmentIds: readonly number[]): void {
     this.selection = selectOnly(this.selection, shipmentIds);
     this.asked += 1;
-  }
-
-  /** They are read ahead, so that the first key of a search finds them ready. */
-  readTexts(): readonly string[] {
-    const version = this.wholeVersion;
-    if (this.#texts.version !== version) {
-      this.#texts = { version, byPosition: this.stableRows.map(({ shipment }) => makeSearchText(shipment)) };
-    }
-    return this.#texts.byPosition;
   }
 }
