@@ -1,5 +1,11 @@
-import { countVolumes, mayBeUnreadable, showsOwnCode } from '../../shared/index.ts';
-import type { LabelSnapshot, Shipment, ShipmentSnapshot, Volume } from '../../shared/index.ts';
+import {
+  countVolumes,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  mayBeUnreadable,
+  showsOwnCode,
+} from '../../shared/index.ts';
+import type { LabelSnapshot, RowShare, Shipment, ShipmentSnapshot, Volume } from '../../shared/index.ts';
 import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
 import type { Wanted } from '../job/column-widths.ts';
 import { type ColumnId, readCell } from '../job/columns.ts';
@@ -68,4 +74,11 @@ export function tellReading(
   if (reading === null || (state !== 'ready' && state !== 'printed')) return null;
   if (mayBeUnreadable(reading, printerDpi)) return 'unreadable';
   return showsOwnCode(shipment, reading) ? 'ownCode' : null;
+}
+
+/** Returns the part of a row's sharing that says more than its label's state here. */
+export function findShare(row: ShipmentSnapshot): RowShare | null {
+  const { share, label } = row;
+  if (share === null || isHeldElsewhere(row) || isPrintedElsewhere(row)) return share;
+  return share.state !== 'printed' && label.state === 'ready' ? share : null;
 }

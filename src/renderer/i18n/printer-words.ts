@@ -1,4 +1,11 @@
-import type { LabelSnapshot, Paper, PrinterCondition, PrinterInfo, SpoolJobInfo } from '../../shared/index.ts';
+import type {
+  LabelSnapshot,
+  LabelTally,
+  Paper,
+  PrinterCondition,
+  PrinterInfo,
+  SpoolJobInfo,
+} from '../../shared/index.ts';
 import { clip, writeSpans } from './format.ts';
 import type { Messages } from './index.ts';
 
@@ -50,6 +57,12 @@ export function describePlaces(t: Messages, { labels, places, again }: SpoolJobI
             : t.printing.plan.span(`${writeSpans(places)}${known < labels ? '…' : ''}`),
         ];
   return [...which, ...(again > 0 ? [again === labels ? words.again : words.someAgain(again)] : [])].join(', ');
+}
+
+/** “12 no papel com certeza, 1 talvez, 37 não.” */
+export function describeTally({ printing: { verdict } }: Messages, { printed, perhaps, not }: LabelTally): string {
+  const parts = [verdict.printed(printed), ...(perhaps > 0 ? [verdict.perhaps(perhaps)] : []), verdict.not(not)];
+  return `${parts.join(', ')}.`;
 }
 
 export function describeProgress(t: Messages, { tally, pages, state }: SpoolJobInfo): string {

@@ -36,10 +36,6 @@ export function moveActive(selection: Selection, order: readonly number[], delta
   return { ids: selection.ids, active: moved.active, anchor: moved.active };
 }
 
-export function selectAll(selection: Selection, order: readonly number[]): Selection {
-  return { ...selection, ids: new Set(order) };
-}
-
 /** These and no others; the keyboard's row stays. */
 export function selectOnly(selection: Selection, ids: readonly number[]): Selection {
   return { ...selection, ids: new Set(ids) };

@@ -4,9 +4,9 @@ import {
   clearSelection,
   moveActive,
   nothingSelected,
-  selectAll,
   selectClick,
   selectMove,
+  selectOnly,
 } from '../../../src/renderer/job/selection.ts';
 
 const order = [11, 22, 33, 44, 55];
@@ -43,8 +43,8 @@ describe('the selection', () => {
   });
 
   it('takes all and none', () => {
-    expect(ids(selectAll(nothingSelected, order))).toEqual(order);
-    expect(ids(clearSelection(selectAll(nothingSelected, order)))).toEqual([]);
+    expect(ids(selectOnly(nothingSelected, order))).toEqual(order);
+    expect(ids(clearSelection(selectOnly(nothingSelected, order)))).toEqual([]);
   });
 
   it('begins a range at its end if a filter hides its anchor', () => {
