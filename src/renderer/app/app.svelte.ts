@@ -219,7 +219,7 @@ export class App {
     const job = this.open;
     if (job === null) return;
     if (mayNeedSignIn(job.actionFault)) job.actionFault = null;
-    if (job.status === 'failed' && mayNeedSignIn(job.openFault)) void job.read();
+    if (mayNeedSignIn(job.openFault)) void job.read();
   }
 
   /** IT's decisions stay, whatever the change says. Returns false if the change was refused. */
@@ -247,13 +247,13 @@ export class App {
   async #openJob(groupingId: number): Promise<void> {
     const before = this.open;
     if (before?.groupingId === groupingId) {
-      if (before.status === 'failed') await before.read();
+      if (before.openFault !== null) await before.read();
       return;
     }
     const job = new JobStore(this.bridge, groupingId);
     this.open = job;
     // A job with work under way goes on in the background.
-    if (before?.status === 'open' && before.idle) {
+    if (before?.isOpen === true && before.idle) {
       await this.bridge.request('job.close', { groupingId: before.groupingId });
     }
     await job.read();

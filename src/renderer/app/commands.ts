@@ -14,9 +14,9 @@ const echoMs = 150;
 
 /** Passes keys, menu items and scanned commands to the handler added last: the screen's topmost part comes first. */
 export class Commands {
-  readonly #handlers = new Map<Wish, readonly Handler[]>();
+  #handlers: readonly Handlers[] = [];
   readonly #scanner: Scanner;
-  #only: readonly string[] | null = null;
+  #only: Handlers | null = null;
   readonly #repeats = new Repeats<ScanCommand>();
   #last: { readonly command: Wish; readonly source: Source; readonly atMs: number } | null = null;
 
@@ -30,23 +30,16 @@ export class Commands {
   }
 
   on(handlers: Handlers): () => void {
-    const added = Object.entries(handlers) as [Wish, Handler][];
-    const list = (command: Wish): readonly Handler[] => this.#handlers.get(command) ?? [];
-    for (const [command, handler] of added) this.#handlers.set(command, [...list(command), handler]);
+    this.#handlers = [...this.#handlers, handlers];
     return () => {
-      for (const [command, handler] of added) {
-        this.#handlers.set(
-          command,
-          list(command).filter((other) => other !== handler),
-        );
-      }
+      this.#handlers = this.#handlers.filter((other) => other !== handlers);
     };
   }
 
   /** While a dialog is open nothing behind it reacts; only these commands are handled. */
   hold(handlers: Handlers): () => void {
     const off = this.on(handlers);
-    this.#only = Object.keys(handlers);
+    this.#only = handlers;
     return () => {
       off();
       this.#only = null;
@@ -63,8 +56,8 @@ export class Commands {
   }
 
   #run(command: Wish, source: Source): 'done' | 'not-now' | 'nobody' {
-    if (this.#only !== null && !this.#only.includes(command)) return 'nobody';
-    const handler = this.#handlers.get(command)?.at(-1);
+    if (this.#only !== null && !(command in this.#only)) return 'nobody';
+    const handler = this.#handlers.findLast((handlers) => command in handlers)?.[command];
     if (handler === undefined) return 'nobody';
     const atMs = performance.now();
     const echo = this.#last?.command === command && this.#last.source !== source && atMs - this.#last.atMs < echoMs;

@@ -54,13 +54,13 @@ export class JobStore {
   readonly meter = new ProgressMeter();
   readonly without = new GoingWithout(this);
 
-  status = $state<'opening' | 'open' | 'failed'>('opening');
   openFault = $state.raw<Fault | null>(null);
   readonly head = $derived<JobHead | null>(this.#model?.head ?? null);
   /** By list position; follows every change. */
   readonly rows = $derived<readonly ShipmentSnapshot[]>(this.#model?.rows ?? []);
   /** Those of the last whole snapshot: their shipments are the same, and their labels and checks may be old. */
   stableRows = $state.raw<readonly ShipmentSnapshot[]>([]);
+  readonly isOpen = $derived(this.head !== null && this.openFault === null);
   /** The fault of the last action, until the next one. */
   actionFault = $state.raw<Fault | null>(null);
   busy = $state<JobAction | null>(null);
@@ -154,12 +154,10 @@ export class JobStore {
     this.#early = [];
     if (!answer.ok) {
       this.openFault = answer.fault;
-      this.status = 'failed';
       return;
     }
     this.openFault = null;
     this.#take(openModel(answer.value), true);
-    this.status = 'open';
     for (const change of early) this.change(change);
   }
 

@@ -1,17 +1,12 @@
-import type { Paper, PlaceSpan, PrinterLanguage, PrintPlanInfo } from '../../shared/index.ts';
+import type { PlaceSpan, PrintPlanInfo } from '../../shared/index.ts';
 
 type PlannedJob = PrintPlanInfo['jobs'][number];
 
 /** Spool jobs that look like one to the packer: the same printer, language and paper. */
-export interface PlanLine {
+export interface PlanLine extends Omit<PlannedJob, 'shipmentIds'> {
   readonly key: string;
-  readonly printer: string;
-  readonly kind: 'pdf' | PrinterLanguage;
-  readonly rendered: boolean;
-  readonly paper: Paper | null;
   readonly jobs: number;
   readonly labels: number;
-  readonly pages: number;
   /** The list positions, if they are consecutive. */
   readonly span: PlaceSpan | null;
 }
@@ -32,12 +27,9 @@ export function groupPlan(plan: PrintPlanInfo, positionOf: (shipmentId: number) 
     const [first] = jobs;
     if (first === undefined) return [];
     const ids = jobs.flatMap(({ shipmentIds }) => shipmentIds);
-    const line: PlanLine = {
+    const line = {
+      ...first,
       key: `${index} ${makeKey(first)}`,
-      printer: first.printer,
-      kind: first.kind,
-      rendered: first.rendered,
-      paper: first.paper,
       jobs: jobs.length,
       labels: ids.length,
       pages: jobs.reduce((sum, { pages }) => sum + pages, 0),
