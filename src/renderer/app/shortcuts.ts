@@ -2,83 +2,69 @@ import type { AppCommand, AppInfo } from '../../shared/index.ts';
 
 /** Only for several stations. */
 export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as const;
-interface Combination {
-  readonly key: string;
-  /** Ctrl, or Command on a Mac. */
-  readonly control?: true;
-  /** If Shift makes it another command; otherwise Shift is ignored, because characters may need it. */
-  readonly shift?: true;
-}
 
-/** The first combination is shown on buttons. */
+/**
+ * The first key is shown on buttons. Ctrl is Command on a Mac. Shift counts only if it makes another command, because
+ * characters may need it.
+ */
 export const shortcuts = {
-  primary: [{ key: 'F9' }, { key: 'Enter', control: true }],
-  'conclude-anyway': [{ key: 'F9', control: true }],
-  find: [{ key: 'F3' }, { key: 'f', control: true }],
-  'go-desk': [{ key: 'F2' }],
-  'go-print': [{ key: 'F4' }],
-  'go-check': [{ key: 'F6' }],
-  'go-history': [{ key: 'F7' }],
-  'go-office': [{ key: 'F8' }],
-  'go-settings': [{ key: ',', control: true }],
+  primary: ['F9', 'Ctrl+Enter'],
+  'conclude-anyway': ['Ctrl+F9'],
+  find: ['F3', 'Ctrl+F'],
+  'go-desk': ['F2'],
+  'go-print': ['F4'],
+  'go-check': ['F6'],
+  'go-history': ['F7'],
+  'go-office': ['F8'],
+  'go-settings': ['Ctrl+,'],
   // Not Ctrl+J, which many scanners send at the end of a code.
-  queue: [{ key: 'F5' }],
-  'print-these': [{ key: 'p', control: true }],
-  'print-from-here': [{ key: 'p', control: true, shift: true }],
-  'reprint-last': [{ key: 'r', control: true }],
-  failures: [{ key: 'e', control: true }],
-  'retry-these': [{ key: 't', control: true }],
-  'without-these': [{ key: 's', control: true }],
-  'confirm-these': [{ key: 'k', control: true }],
-  'show-these': [{ key: 'l', control: true }],
+  queue: ['F5'],
+  'print-these': ['Ctrl+P'],
+  'print-from-here': ['Ctrl+Shift+P'],
+  'reprint-last': ['Ctrl+R'],
+  failures: ['Ctrl+E'],
+  'retry-these': ['Ctrl+T'],
+  'without-these': ['Ctrl+S'],
+  'confirm-these': ['Ctrl+K'],
+  'show-these': ['Ctrl+L'],
   // As in etiqueta.
-  import: [{ key: 'e', control: true, shift: true }],
+  import: ['Ctrl+Shift+E'],
   // As in liberado.
-  leaving: [{ key: 'l', control: true, shift: true }],
-  zoom: [{ key: 'd', control: true }],
+  leaving: ['Ctrl+Shift+L'],
+  zoom: ['Ctrl+D'],
   // As in gravar: Ctrl+S goes on without labels.
-  save: [{ key: 'g', control: true }],
+  save: ['Ctrl+G'],
   // Neither Ctrl+B, Ctrl+I nor Ctrl+M, which scanners send before or behind a code.
-  take: [{ key: 'u', control: true }],
-  'give-back': [{ key: 'u', control: true, shift: true }],
-  'take-over': [{ key: 'o', control: true }],
+  take: ['Ctrl+U'],
+  'give-back': ['Ctrl+Shift+U'],
+  'take-over': ['Ctrl+O'],
   // It is not pressed by accident.
-  'work-alone': [{ key: 's', control: true, shift: true }],
+  'work-alone': ['Ctrl+Shift+S'],
   // As in crachá.
-  'leave-bench': [{ key: 'k', control: true, shift: true }],
-  shortcuts: [{ key: 'F1' }, { key: '?' }],
-  undo: [{ key: 'z', control: true }],
-  cancel: [{ key: '.', control: true }],
-  back: [{ key: 'Escape' }],
-} as const satisfies Readonly<Record<AppCommand, readonly Combination[]> & Record<string, readonly Combination[]>>;
+  'leave-bench': ['Ctrl+Shift+K'],
+  shortcuts: ['F1', '?'],
+  undo: ['Ctrl+Z'],
+  cancel: ['Ctrl+.'],
+  back: ['Esc'],
+} as const satisfies Readonly<Record<AppCommand, readonly string[]> & Record<string, readonly string[]>>;
 
 /** All commands of keys: the menu's and those of the screens. */
 export type Command = keyof typeof shortcuts;
 
-export interface KeyPress {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-}
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-const commands = Object.keys(shortcuts) as Command[];
+const commandsByKey = new Map(
+  (Object.keys(shortcuts) as Command[]).flatMap((command) =>
+    shortcuts[command].map((key: string): readonly [string, Command] => [key, command]),
+  ),
+);
 
 export function findCommand(press: KeyPress): Command | null {
   if (press.altKey) return null;
-  const control = press.ctrlKey || press.metaKey;
-  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
-  const find = (shift: boolean): Command | undefined =>
-    commands.find((command) =>
-      shortcuts[command].some(
-        (combination: Combination) =>
-          combination.key === key &&
-          (combination.control ?? false) === control &&
-          (combination.shift ?? false) === shift,
-      ),
-    );
-  return (press.shiftKey ? find(true) : undefined) ?? find(false) ?? null;
+  const control = press.ctrlKey || press.metaKey ? 'Ctrl+' : '';
+  const key = press.key === 'Escape' ? 'Esc' : press.key.length === 1 ? press.key.toUpperCase() : press.key;
+  const shifted = press.shiftKey ? commandsByKey.get(`${control}Shift+${key}`) : undefined;
+  return shifted ?? commandsByKey.get(`${control}${key}`) ?? null;
 }
 
 /** Returns true if the key types a character, which must not be taken from a field. */
@@ -87,10 +73,6 @@ export function isSign(press: KeyPress): boolean {
 }
 
 export function nameKeys(command: Command, platform: AppInfo['platform']): readonly string[] {
-  return shortcuts[command].map(({ key, control, shift }: Combination) => {
-    const name = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key;
-    if (control !== true) return name;
-    if (platform === 'darwin') return `${shift === true ? '⇧' : ''}⌘${name}`;
-    return `Ctrl+${shift === true ? 'Shift+' : ''}${name}`;
-  });
+  const keys: readonly string[] = shortcuts[command];
+  return platform === 'darwin' ? keys.map((key) => key.replace('Ctrl+Shift+', '⇧⌘').replace('Ctrl+', '⌘')) : keys;
 }
