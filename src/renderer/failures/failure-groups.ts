@@ -1,4 +1,5 @@
 import type { Fault, ShipmentSnapshot } from '../../shared/index.ts';
+import type { Messages } from '../i18n/index.ts';
 
 /** Shipments with the same reason for a standstill. */
 export interface FailureGroup {
@@ -24,4 +25,16 @@ export function groupFailures(rows: readonly ShipmentSnapshot[]): readonly Failu
     else group.shipmentIds.push(shipment.id);
   }
   return [...groups.values()].sort((a, b) => b.shipmentIds.length - a.shipmentIds.length);
+}
+
+/** One line for all of them. */
+export function tellFailures({ grouping: t }: Messages, groups: readonly FailureGroup[]): string {
+  const count = (passes: (group: FailureGroup) => boolean): number =>
+    groups.filter(passes).reduce((sum, { shipmentIds }) => sum + shipmentIds.length, 0);
+  const failed = count(({ kind }) => kind === 'failed');
+  const without = count(({ kind }) => kind === 'without');
+  const retryable = count((group) => group.retryable);
+  const failedWords = `${t.failed(failed)}${retryable > 0 ? t.retryable(retryable) : ''}`;
+  const what = [...(failed > 0 ? [failedWords] : []), ...(without > 0 ? [t.without(without)] : [])].join(' · ');
+  return t.failedWhy(what);
 }

@@ -1,5 +1,8 @@
-import { failed, fault, type Fault, mostImportBytes, type OfferedFile, type Result } from '../../shared/index.ts';
+import { failed, fault, mostImportBytes } from '../../shared/index.ts';
+import type { Fault, LabelImport, OfferedFile, Result } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
+import { clip } from '../i18n/format.ts';
+import type { Messages } from '../i18n/index.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 
 /** The kind under which a leftover is dragged to its row. */
@@ -61,4 +64,11 @@ export class FileImport {
     const [{ groupingId }, name] = [this.#job, file.name.slice(-1_000)];
     return this.#app.bridge.request('import.take', { groupingId, name, bytes: new Uint8Array(bytes) });
   }
+}
+
+/** The number of labels that the files brought; empty if only others are left. */
+export function tellImport({ imports: t }: Messages, { file, isReading, placed, same, left }: LabelImport): string {
+  if (isReading) return t.reading(clip(file, 60));
+  const parts = [...(placed > 0 ? [t.placed(placed)] : []), ...(same > 0 ? [t.same(same)] : [])];
+  return parts.length === 0 && left.length === 0 ? t.none(clip(file, 60)) : parts.join(' ');
 }

@@ -110,15 +110,8 @@ export function chooseManifest(app: App, job: JobStore): Primary {
   const { steps: words } = app.t;
   const printer = app.connection?.training === true ? null : app.settings.manifestPrinter;
   const label = printer === null ? words.manifest : words.printManifest;
-  return { label, waiting: job.busy !== null, onpress: () => void giveManifest(job, printer) };
-}
-
-export async function openManifest(job: JobStore): Promise<void> {
-  await giveManifest(job, null);
-}
-
-async function giveManifest(job: JobStore, printer: string | null): Promise<void> {
-  await (printer === null ? job.act('manifest.open') : job.act('manifest.print', { printer }));
+  const give = () => (printer === null ? job.act('manifest.open') : job.act('manifest.print', { printer }));
+  return { label, waiting: job.busy !== null, onpress: () => void give() };
 }
 
 /** Focuses the element, or the first button in it; a filled field is submitted. */
