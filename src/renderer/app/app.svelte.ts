@@ -37,11 +37,6 @@ type ConnectChannel = Extract<
   'connection.save' | 'connection.signOut' | 'connection.forget' | `training.${string}`
 >;
 
-export interface Notice {
-  readonly id: number;
-  readonly fault: Fault;
-}
-
 /** A scan without effect: a command, or a code that this screen does not use. */
 export type RefusedScan = { readonly code: string } & (
   { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' } | FoundScan
@@ -71,12 +66,11 @@ export class App {
   update = $state.raw<UpdateStatus>({ kind: 'unchecked' });
   /** The company by the ERP, from the last test in this session. */
   company = $state.raw<CompanyInfo | null>(null);
-  notices = $state.raw<readonly Notice[]>([]);
+  notices = $state.raw<readonly Fault[]>([]);
   screen = $state.raw<Screen>(parseScreen(location.hash));
   open = $state.raw<JobStore | null>(null);
   /** The Check screen's answer as a tone for the whole window; `undefined` without an answer. */
   tone = $state<'good' | 'warn' | 'bad' | 'plain' | undefined>(undefined);
-  #noticeId = 0;
   /** Shown until the next scan, or for a while; it need not be dismissed. */
   refused = $state.raw<RefusedScan | null>(null);
   offered = $state.raw<readonly OfferedFile[]>([]);
@@ -215,7 +209,7 @@ export class App {
   }
 
   #forgetTokenFaults(): void {
-    this.notices = this.notices.filter(({ fault }) => !mayNeedSignIn(fault));
+    this.notices = this.notices.filter((fault) => !mayNeedSignIn(fault));
     const job = this.open;
     if (job === null) return;
     if (mayNeedSignIn(job.actionFault)) job.actionFault = null;
@@ -282,12 +276,12 @@ export class App {
   addNotice(fault: Fault): void {
     this.scanPrints.stop();
     // One field for a token is enough for all faults that need one.
-    if (asksForToken(fault) && this.notices.some((notice) => asksForToken(notice.fault))) return;
-    this.notices = [...this.notices, { id: ++this.#noticeId, fault }];
+    if (asksForToken(fault) && this.notices.some(asksForToken)) return;
+    this.notices = [...this.notices, fault];
   }
 
-  dismiss(id: number): void {
-    this.notices = this.notices.filter((notice) => notice.id !== id);
+  dismiss(fault: Fault): void {
+    this.notices = this.notices.filter((notice) => notice !== fault);
   }
 
   describeFault(fault: Pick<Fault, 'kind'> & Partial<Fault>): FaultText {

@@ -6,7 +6,7 @@ interface Window {
   readonly bridge: Bridge;
   readonly connection: ConnectionInfo | null;
   readonly screen: Screen;
-  notices: readonly { readonly id: number; readonly fault: Fault }[];
+  notices: readonly Fault[];
   go(screen: Screen): void;
   takeConnection(connection: ConnectionInfo): void;
   takeValue<T>(answer: Result<T>, otherwise: T): T;
@@ -56,7 +56,7 @@ export class SignIn {
     const app = this.#app;
     this.#asking = true;
     // The last obstacle may be gone.
-    app.notices = app.notices.filter(({ fault }) => !fault.kind.startsWith('sign-in-'));
+    app.notices = app.notices.filter(({ kind }) => !kind.startsWith('sign-in-'));
     const answer = await app.bridge.request('connection.signIn', { baseUrl, clientSecret });
     this.#asking = false;
     if (!answer.ok) {
