@@ -22,7 +22,7 @@ import {
   lacksLabels,
   noTallies,
 } from '../../shared/index.ts';
-import { isToPrint } from './reprint.ts';
+import { isToPrint, listFromHere, listIds } from './reprint.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
 import { nothingSelected, selectClick, type Selection, selectOnly } from './selection.ts';
 import { isListOrder, listOrder, type Sort, sortRows } from './sorting.ts';
@@ -215,6 +215,19 @@ export class JobStore {
   /** In the order of the print. */
   get rowsInOrder(): readonly ShipmentSnapshot[] {
     return this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []);
+  }
+
+  /** The selected ones, or the row with the keyboard. */
+  listSelected(): readonly number[] {
+    const { ids, active } = this.selection;
+    return ids.size === 0 && active !== null ? [active] : [...ids];
+  }
+
+  /** From the first of the selected ones on, or from the row with the keyboard. */
+  listFromSelected(): readonly number[] {
+    const { ids, active } = this.selection;
+    const first = ids.size > 1 ? listIds(this.rowsInOrder).find((id) => ids.has(id)) : active;
+    return first === null || first === undefined ? [] : listFromHere(this.rowsInOrder, first);
   }
 
   select(shipmentId: number): void {
