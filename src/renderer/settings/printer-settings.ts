@@ -3,12 +3,16 @@ import type { LabelPaper, PrinterDpi, PrinterLanguage, PrinterRoutes, Settings }
 
 export type RouteKind = LabelPaper | 'zpl';
 
-export interface PrinterDraft {
+export interface PrinterTraits {
+  /** In which it takes labels as they are; `null` for nothing besides its driver's formats. */
+  readonly language: PrinterLanguage | null;
+  readonly dpi: PrinterDpi;
+}
+
+export interface PrinterDraft extends PrinterTraits {
   readonly name: string;
   readonly host: string;
   readonly port: string;
-  readonly dpi: PrinterDpi;
-  readonly language: PrinterLanguage;
 }
 
 export const emptyDraft: PrinterDraft = { name: '', host: '', port: '9100', dpi: 203, language: 'zpl' };
@@ -45,8 +49,8 @@ export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Set
   const port = parsePort(draft.port) ?? 9100;
   return {
     networkPrinters: [...settings.networkPrinters, { name, host: draft.host.trim(), port }],
-    printerDpi: { ...settings.printerDpi, [name]: draft.dpi },
-    ...(draft.language === 'zpl' ? {} : setLanguage(settings, name, draft.language)),
+    ...setTraits(settings, name, { dpi: draft.dpi }),
+    ...(draft.language === 'zpl' ? {} : setTraits(settings, name, { language: draft.language })),
   };
 }
 
@@ -55,8 +59,8 @@ export function removePrinter(settings: Settings, name: string): Partial<Setting
   const { byPaper, zpl } = settings.routes;
   return {
     networkPrinters: settings.networkPrinters.filter((printer) => printer.name !== name),
-    printerDpi: Object.fromEntries(Object.entries(settings.printerDpi).filter(([key]) => key !== name)),
-    ...(settings.printerLanguage[name] === undefined ? {} : setLanguage(settings, name, null)),
+    printerDpi: leaveOut(settings.printerDpi, name),
+    ...(settings.printerLanguage[name] === undefined ? {} : setTraits(settings, name, { language: null })),
     routes: {
       byPaper: Object.fromEntries(Object.entries(byPaper).filter(([, printer]) => printer !== name)),
       zpl: zpl === name ? null : zpl,
@@ -65,13 +69,18 @@ export function removePrinter(settings: Settings, name: string): Partial<Setting
   };
 }
 
-/** `null`: the printer's default language. */
-export function setLanguage(
-  { printerLanguage }: Settings,
+export function readTraits({ printerLanguage, printerDpi }: Settings, name: string, hasDriver = false): PrinterTraits {
+  return { language: printerLanguage[name] ?? (hasDriver ? null : 'zpl'), dpi: printerDpi[name] ?? 203 };
+}
+
+/** Without a language the printer's default counts. */
+export function setTraits(
+  settings: Settings,
   name: string,
-  language: PrinterLanguage | null,
-): Pick<Settings, 'printerLanguage'> {
-  const others = Object.fromEntries(Object.entries(printerLanguage).filter(([key]) => key !== name));
+  { language = null, dpi }: Partial<PrinterTraits>,
+): Partial<Settings> {
+  if (dpi !== undefined) return { printerDpi: { ...settings.printerDpi, [name]: dpi } };
+  const others = leaveOut(settings.printerLanguage, name);
   return { printerLanguage: language === null ? others : { ...others, [name]: language } };
 }
 
@@ -81,6 +90,10 @@ export function findRoute({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): str
 
 export function setRoute(routes: PrinterRoutes, kind: RouteKind, printer: string | null): PrinterRoutes {
   if (kind === 'zpl') return { ...routes, zpl: printer };
-  const others = Object.fromEntries(Object.entries(routes.byPaper).filter(([paper]) => paper !== kind));
+  const others = leaveOut(routes.byPaper, kind);
   return { ...routes, byPaper: printer === null ? others : { ...others, [kind]: printer } };
+}
+
+function leaveOut<T>(record: Readonly<Record<string, T>>, left: string): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== left));
 }
