@@ -8,7 +8,7 @@ const ink = [21, 23, 20] as const;
 const paper = [251, 251, 249] as const;
 const orange = [255, 154, 60] as const;
 
-/** A dock's shutter of four slats, and four steps of which the last one is next: the mark of `shell/mark.svelte`. */
+/** A dock's shutter of four slats, and four steps of which the last one is next: the mark of `shell/rail.svelte`. */
 export function drawing(sizePx: number): readonly Shape[] {
   return sizePx <= 32 ? smallDrawing : largeDrawing;
 }
