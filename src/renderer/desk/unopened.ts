@@ -5,7 +5,7 @@ type Own = Pick<DeskList, 'unfinished' | 'recent'>;
 /** Returns groupings begun here and not concluded: the own list is limited, and the ERP's has some of the rest. */
 export function listBegun({ unfinished, recent }: Own, listed: GroupingList | null): readonly GroupingSummary[] {
   const own = listIds({ unfinished, recent });
-  const others = listAll(listed).flatMap(({ known }) =>
+  const others = [...(listed?.today ?? []), ...(listed?.earlier ?? [])].flatMap(({ known }) =>
     known === null || known.state === 'concluded' || own.has(known.groupingId) ? [] : [known],
   );
   return [...unfinished, ...others];
@@ -17,20 +17,10 @@ export function listBegun({ unfinished, recent }: Own, listed: GroupingList | nu
  */
 export function listUnopened(rows: readonly ListedGrouping[], own: Own): readonly ListedGrouping[] {
   const opened = listIds(own);
-  const methods = new Map<string | null, ListedGrouping[]>();
-  for (const row of rows) {
-    if (row.known !== null || opened.has(row.groupingId)) continue;
-    const others = methods.get(row.shippingMethod);
-    if (others === undefined) methods.set(row.shippingMethod, [row]);
-    else others.push(row);
-  }
-  return [...methods.values()].flat();
+  const unopened = rows.filter(({ known, groupingId }) => known === null && !opened.has(groupingId));
+  return [...Map.groupBy(unopened, ({ shippingMethod }) => shippingMethod).values()].flat();
 }
 
 function listIds({ unfinished, recent }: Own): ReadonlySet<number> {
   return new Set([...unfinished, ...recent].map(({ groupingId }) => groupingId));
-}
-
-function listAll(listed: GroupingList | null): readonly ListedGrouping[] {
-  return listed === null ? [] : [...listed.today, ...listed.earlier];
 }
