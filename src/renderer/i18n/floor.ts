@@ -102,7 +102,6 @@ export const floorMessages = readCatalogue({
       A password is stored; leave this empty to keep it.`,
     passwordHint: `Fica no cofre de senhas do sistema e não é mostrada de novo.
       It is stored in the system’s keychain and not shown again.`,
-    save: ['Salvar', 'Save'],
     test: ['Testar o servidor', 'Test the server'],
     works: ['O servidor responde e pode ser usado.', 'The server answers and can be used.'],
     forgetPassword: ['Esquecer a senha', 'Forget the password'],

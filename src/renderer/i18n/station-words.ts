@@ -112,7 +112,6 @@ export const stationWords = {
     title: ['Proxy da rede', "The network's proxy"],
     user: ['Usuário', 'User'],
     password: ['Senha', 'Password'],
-    save: ['Salvar', 'Save'],
     given: ['Usuário e senha salvos. Tente de novo.', 'User and password saved. Try again.'],
     forget: ['Esquecer usuário e senha', 'Forget user and password'],
     keychain: `Ficam no cofre de senhas do sistema e vão só a este proxy.

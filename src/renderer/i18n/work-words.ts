@@ -4,16 +4,13 @@ import { leftWords } from '../../shared/index.ts';
 export const workWords = {
   app: {
     nav: ['Telas', 'Screens'],
-    desk: ['Mesa', 'Desk'],
-    history: ['Histórico', 'History'],
-    office: ['Escritório', 'Back office'],
-    settings: ['Ajustes', 'Settings'],
     help: ['Atalhos', 'Shortcuts'],
     training: ['Treinamento: nada daqui chega ao ERP.', 'Training: nothing here reaches the ERP.'],
     trainingStop: ['Sair do treinamento', 'Leave training'],
     dismiss: ['Dispensar', 'Dismiss'],
     back: ['Voltar', 'Back'],
     cancel: ['Cancelar', 'Cancel'],
+    save: ['Salvar', 'Save'],
     saved: ['Salvo.', 'Saved.'],
     clearSearch: ['Limpar a busca', 'Clear the search'],
     confirmHint: `Aperte outra vez para confirmar, ou Esc para voltar atrás.
