@@ -130,9 +130,7 @@ export const stationWords = {
   guide: {
     title: ['Guia', 'Guide'],
     open: ['Abrir o guia', 'Open the guide'],
-    work: ['Operação', 'Work'],
-    it: ['TI', 'IT'],
-    floor: ['Bancadas', 'Stations'],
+    books: { work: ['Operação', 'Work'], it: ['TI', 'IT'], floor: ['Bancadas', 'Stations'] },
     find: ['Procurar no guia', 'Find in the guide'],
     contents: ['Conteúdo', 'Contents'],
     none: `Nada no guia tem essas palavras. Tente uma só, ou apague a busca.

@@ -9,6 +9,12 @@ export interface Choice<T> {
   readonly disabled?: boolean;
 }
 
+/** Returns a choice for each of these words. */
+export function listChoices<T extends string>(words: Readonly<Partial<Record<T, string>>>): readonly Choice<T>[] {
+  const entries = Object.entries(words) as [T, string][];
+  return entries.map(([value, text]) => ({ value, words: text }));
+}
+
 export const takeFocus: Attachment<HTMLElement> = (element) => {
   element.focus({ preventScroll: true });
 };
