@@ -1,4 +1,4 @@
-import { benchSteps, type BenchFinding, type BenchLook, type BenchStep, type Settings } from '../../shared/index.ts';
+import { benchSteps, type BenchLook, type BenchStep, type Settings } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import { benchMessages } from '../i18n/bench.ts';
 
@@ -41,9 +41,5 @@ export class BenchSetting {
     const steps = { ...this.setup.steps, [step]: { state, atMs: Date.now(), told: told.slice(0, 500) } };
     await this.#app.change({ ...change, benchSetup: { ...this.setup, steps } });
     this.#picked = benchSteps[benchSteps.indexOf(step) + 1] ?? 'end';
-  }
-
-  findings(step: BenchStep): readonly BenchFinding[] {
-    return this.look?.findings.filter((finding) => finding.step === step) ?? [];
   }
 }

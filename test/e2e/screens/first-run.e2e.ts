@@ -155,7 +155,7 @@ describeWithTools(cupsTools, 'the first ten minutes', () => {
     await bench.text('A moldura está inteira, a 3 mm da borda?');
     await expect.poll(() => paper.received().includes('DOCA100X150')).toBe(true);
     await bench.press('Está tudo certo');
-    await page.locator('.code rect').first().waitFor();
+    await page.locator('.code svg').first().waitFor();
     await bench.scan('DOCA100X150');
     await bench.text('O leitor está pronto.');
     for (const title of ['Leitor', 'Tela e som', 'Quem trabalha aqui']) {

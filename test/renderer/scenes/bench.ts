@@ -30,12 +30,12 @@ export const bench = {
     },
     shows: '.panel.warn',
   },
-  'bench-scanner': { hash: '#/bench', act: goTo(3), shows: '.code rect' },
+  'bench-scanner': { hash: '#/bench', act: goTo(3), shows: '.code svg' },
   'bench-scanner-read': {
     hash: '#/bench',
     async act(hands) {
       await goTo(3)(hands);
-      await hands.see('.code rect');
+      await hands.see('.code svg');
       hands.press(...Array.from(writeTestCode(labelPaper)), 'Tab');
     },
     shows: 'dl',
