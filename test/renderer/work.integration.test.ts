@@ -223,6 +223,26 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(calls.filter((channel) => channel === 'proxy.give')).toHaveLength(3);
     }));
 
+  it('does not prove a token by the answer to the one before it', () =>
+    at('#/connect', { ...quick, connected: false }, async (window) => {
+      const { page } = window;
+      await page.getByRole('button', { name: /^Tenho um token/ }).click();
+      await page.getByLabel('Endereço da API').fill('https://erp.exemplo.invalid/public-api/v3');
+      await page.getByLabel('Token de acesso').fill('um-token');
+      await page.evaluate(`{
+        const { request } = doca;
+        const typed = new Promise((resolve) => (globalThis.answer = resolve));
+        doca.request = (channel, ...input) =>
+          channel === 'connection.test' ? typed.then(() => request(channel, ...input)) : request(channel, ...input);
+      }`);
+      await next(window, 'Testar a conexão');
+      await page.getByLabel('Token de acesso').fill('outro-token');
+      await page.evaluate('globalThis.answer()');
+      await next(window, 'Testar a conexão');
+      await page.getByText('Depósito Modelo', { exact: true }).waitFor();
+      await next(window, 'Salvar e começar');
+    }));
+
   it('uses main’s latest state, if the connection changed while the window began', () =>
     at('#/grouping/1012', { ...quick, connected: false, connectsMeanwhile: true }, async ({ page }) => {
       await page.getByRole('row').nth(3).waitFor();
