@@ -45,18 +45,17 @@ export function formatRate(perSecond: number): string {
   return use('oneDecimal', perSecond);
 }
 
+function orAbsent<T>(format: (value: T) => string): (value: T | null) => string {
+  return (value) => (value === null || value === '' ? absent : format(value));
+}
+
 /** Ids and document numbers: never with thousands separators, so that they read as on paper. */
-export function formatNumber(value: number | null): string {
-  return value === null ? absent : String(value);
-}
-
-export function formatMoney(value: number | null): string {
-  return value === null ? absent : use('money', value);
-}
-
-export function formatWeightKg(value: number | null): string {
-  return value === null ? absent : `${use('weight', value)} kg`;
-}
+export const formatNumber = orAbsent<number>(String);
+export const formatMoney = orAbsent<number>((value) => use('money', value));
+export const formatWeightKg = orAbsent<number>((value) => `${use('weight', value)} kg`);
+export const formatDate = orAbsent(shared.formatDate);
+export const formatPostalCode = orAbsent(shared.formatPostalCode);
+export const formatTaxId = orAbsent(shared.formatTaxId);
 
 export interface Dimensions {
   readonly length: number | null;
@@ -78,15 +77,6 @@ export function formatDimensionsCm(size: Dimensions): string {
   return absent;
 }
 
-const orAbsent =
-  (format: (value: string) => string) =>
-  (value: string | null): string =>
-    value === null || value === '' ? absent : format(value);
-
-export const formatDate = orAbsent(shared.formatDate);
-export const formatPostalCode = orAbsent(shared.formatPostalCode);
-export const formatTaxId = orAbsent(shared.formatTaxId);
-
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   if (whole < 60) return `${whole} s`;
@@ -98,7 +88,7 @@ export function formatMinutes(minutes: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${shared.formatTwoDigits(minutes % 60)} min`;
 }
 
-export const formatPhone = orAbsent((value) => {
+export const formatPhone = orAbsent<string>((value) => {
   const digits = /^[\d\s()+-]+$/.test(value) ? value.replace(/\D/g, '') : '';
   if (digits.length !== 10 && digits.length !== 11) return value;
   return `(${digits.slice(0, 2)}) ${digits.slice(2, -4)}-${digits.slice(-4)}`;
