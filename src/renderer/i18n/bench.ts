@@ -48,8 +48,7 @@ const benchWords = {
     },
   },
   scanner: {
-    intro: `Leia este código, na tela ou na etiqueta de teste.
-      Scan this code, on the screen or on the test label.`,
+    intro: ['Leia este código, na tela ou na etiqueta de teste.', 'Scan this code, on the screen or the test label.'],
     waiting: ['Leia o código', 'Scan the code'],
     came: ['O que veio', 'What came'],
     speed: ['Velocidade', 'Speed'],
@@ -73,8 +72,7 @@ const benchWords = {
     told: { on: ['Sons ligados, volume #.', 'Sounds on, volume #.'], off: ['Sons desligados.', 'Sounds off.'] },
   },
   people: {
-    intro: `O nome desta bancada, e crachás para quem trabalha nela.
-      This bench's name, and badges for its people.`,
+    intro: ['O nome desta bancada, e crachás para quem trabalha nela.', "This bench's name, and its people's badges."],
   },
   end: {
     ready: ['Esta bancada está pronta', 'This bench is ready'],

@@ -45,8 +45,7 @@ export const floorMessages = readCatalogue({
   takeOverNo: ['Voltar', 'Go back'],
   twiceTitle: `[Uma etiqueta saiu|# etiquetas saíram] em duas bancadas.
     [One label was|# labels were] printed at two stations.`,
-  twiceText: `Jogue fora a que sobra, antes que alguém a cole.
-    Throw the second one away before it goes on a parcel.`,
+  twiceText: ['Jogue fora a que sobra, antes que alguém a cole.', 'Discard the second one before it goes on a parcel.'],
   twiceAnd: [' e ', ' and '],
   twiceSeen: ['Já vi', 'I have seen it'],
   alone: ['Trabalhar sozinho', 'Work alone'],
@@ -98,8 +97,7 @@ export const floorMessages = readCatalogue({
     stationHint: `Como as outras a veem; em branco, o nome do computador.
       As the others see it. Empty: the computer’s name.`,
     password: ['Senha do servidor', 'Password of the server'],
-    passwordKept: `Há uma senha salva. Em branco, mantém a atual.
-      A password is stored; leave this empty to keep it.`,
+    passwordKept: ['Há uma senha salva. Em branco, mantém a atual.', 'A password is stored; leave empty to keep it.'],
     passwordHint: `Fica no cofre de senhas do sistema e não é mostrada de novo.
       It is stored in the system’s keychain and not shown again.`,
     test: ['Testar o servidor', 'Test the server'],

@@ -52,8 +52,7 @@ export const stationWords = {
     },
   },
   company: {
-    title: `O ERP não diz de que empresa é esta conta.
-      The ERP does not say which company this account belongs to.`,
+    title: ['O ERP não diz de que empresa é esta conta.', 'The ERP does not say which company this account is for.'],
     hint: `Informe uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.
       Enter it once: everybody who signs in for this company at this computer then works on the same groupings.`,
     name: ['Empresa', 'Company'],
@@ -234,8 +233,7 @@ export const stationWords = {
       From 1 to #, digits only. The previous number still applies.`,
     retention: ['Guardar etiquetas e trabalhos por', 'Keep labels and jobs for'],
     days: ['dias', 'days'],
-    retentionHint: `Depois disso são apagados (LGPD). De 1 a 365.
-      They are deleted afterwards (LGPD). From 1 to 365.`,
+    retentionHint: ['Depois disso são apagados (LGPD). De 1 a 365.', 'Then they are deleted (LGPD). From 1 to 365.'],
     concludeFirst: ['Concluir antes das etiquetas', 'Conclude before the labels'],
     concludeFirstHint: `Nestas formas de envio a Doca oferece concluir primeiro.
       With these shipping methods Doca offers to conclude first.`,
@@ -309,8 +307,7 @@ export const stationWords = {
       'reprint-last': ['Reimprimir a última impressão', 'Reprint the last print job'],
       failures: `Ver por que etiquetas falharam; outra vez: o próximo motivo
         See why labels failed; press again for the next reason`,
-      'retry-these': `Buscar de novo as que falharam por este motivo
-        Fetch those that failed for this reason again`,
+      'retry-these': ['Buscar de novo as que falharam por este motivo', 'Retry those that failed for this reason'],
       'without-these': ['Seguir sem elas', 'Continue without them'],
       'confirm-these': ['Dizer que estão certas', 'Confirm that they are correct'],
       'show-these': ['Mostrá-las na lista', 'Show them in the list'],

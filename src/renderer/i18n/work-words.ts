@@ -84,8 +84,7 @@ export const workWords = {
     erpHint: `O ERP não diz se outra bancada já os concluiu.
       The ERP does not say whether another station has concluded them.`,
     earlierOf: ['Últimos # dias · #', 'Last # days · #'],
-    erpCut: `O ERP tem mais do que estes: leia o número para abrir.
-      The ERP has more: scan the number to open one.`,
+    erpCut: ['O ERP tem mais do que estes: leia o número para abrir.', 'The ERP has more: scan a number to open one.'],
     erpLate: `A Doca pede a lista ao ERP de novo em um minuto. Pelo número, qualquer agrupamento abre já.
       Doca asks the ERP for the list again in a minute. You can open any grouping by its number.`,
     openOne: ['Abrir', 'Open'],
@@ -189,8 +188,7 @@ export const workWords = {
     withoutYes: ['Seguir #', 'Continue #'],
     withoutSure: ['Confirmar: seguir #', 'Confirm: continue #'],
     withoutDone: ['Seguindo #.', 'Continuing #.'],
-    printOtherwise: `Outra impressora, cópias ou só algumas etiquetas
-      Another printer, copies, or only some labels`,
+    printOtherwise: ['Outra impressora, cópias ou só algumas etiquetas', 'Another printer, copies or only some labels'],
     hiddenAll: `O filtro esconde [a única expedição|as # expedições].
       The filter hides [the only shipment|all # shipments].`,
     clearFilter: ['Limpar o filtro', 'Clear the filter'],
