@@ -3,9 +3,29 @@ import { BackOffice } from '../data/back-office.ts';
 import { makeCompany, type Sender } from '../data/company.ts';
 import { type Carrier, carriers, makeDispatch, type WireDispatch, type WireNamed } from '../data/dispatches.ts';
 import { describeKind } from '../data/kinds.ts';
-import { sandboxFormats } from '../data/label-ways.ts';
+import { sandboxFormats, type SandboxKind, type SandboxLabelFormat } from '../data/label-ways.ts';
 import { Random } from '../data/random.ts';
-import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';
+
+export interface WorldOptions {
+  /** Same seed, same data. Default 1. */
+  readonly seed?: number;
+  /** The accepted token; by default a fixed training token. */
+  readonly token?: string;
+  /** Shipments of the first grouping. Default 12. */
+  readonly shipments?: number;
+  /** Number of groupings. Default 3. */
+  readonly groupings?: number;
+  /** Adds one grouping of each kind, with that kind's labels. Default: none. */
+  readonly kinds?: readonly SandboxKind[];
+  /** Label formats, in turn. Default: all, as real ERPs send them. */
+  readonly formats?: readonly SandboxLabelFormat[];
+  /** Answers endpoint 8 with 400 until the grouping is concluded. */
+  readonly labelsAfterConclusion?: boolean;
+  /** Some shipments have two or three volumes and a label for one of them. Default: every shipment is one parcel. */
+  readonly severalVolumes?: boolean;
+  /** How many label files (evenly spread) are permanently broken: the host answers 200 with an HTML page. */
+  readonly brokenLabels?: number;
+}
 
 /** Returns the id of the grouping at this 0-based place: ids and running numbers grow with the day of the list. */
 export function groupingIdOf(place: number): number {
@@ -68,10 +88,10 @@ export class World {
   token: string;
   readonly #seed: number;
   readonly #formats: readonly SandboxLabelFormat[];
-  readonly #options: SandboxOptions;
+  readonly #options: WorldOptions;
   #serial = 0;
 
-  constructor(options: SandboxOptions) {
+  constructor(options: WorldOptions) {
     this.#seed = options.seed ?? 1;
     this.#options = options;
     this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : sandboxFormats;
@@ -86,7 +106,7 @@ export class World {
     this.groupings = groupings;
   }
 
-  #makeGrouping(index: number, kind: SandboxKind | null, options: SandboxOptions): GroupingRecord {
+  #makeGrouping(index: number, kind: SandboxKind | null, options: WorldOptions): GroupingRecord {
     const random = new Random(this.#seed, `grouping ${index}`);
     const yearStart = Date.UTC(2025, 0, 6);
     const date = writeIsoDate(yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs);
