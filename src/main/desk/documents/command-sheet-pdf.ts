@@ -1,57 +1,41 @@
-import { commands, type Language, type ScanCommand, scanCommands } from '../../../shared/index.ts';
+import { commands, pickAll, pickLanguage, scanCommands } from '../../../shared/index.ts';
+import type { BothLanguages, Language, ScanCommand } from '../../../shared/index.ts';
 import type { Sheet } from './files.ts';
 import { drawBox, drawCode, grey, ink, page, startSheet, widthMmOf, wrapText, write } from './sheet.ts';
 import type { Pen, Place } from './sheet.ts';
 
-const portuguese = {
-  fileName: 'folha-de-comandos.pdf',
-  title: 'Folha de comandos da Doca',
-  hint: 'Deixe esta folha na bancada. O leitor que lê os volumes também dá estes comandos, em qualquer tela.',
-  danger: 'Cuidado: com estes, volumes saem sem etiqueta ou sem conferência.',
-  does: {
-    primary: 'Faz o que diz o botão laranja. Se ele pedir confirmação, leia o código mais uma vez.',
-    back: 'Fecha o que está aberto, desiste de confirmar ou volta uma tela.',
-    yes: 'Responde “sim” à pergunta que está na tela.',
-    no: 'Responde “não” à pergunta que está na tela.',
-    'go-desk': 'Abre a Mesa, para ler o próximo agrupamento.',
-    'go-print': 'Abre a impressão do agrupamento.',
-    'go-check': 'Abre a conferência do agrupamento.',
-    'go-history': 'Abre o histórico, para achar um volume pelo código.',
-    undo: 'Desfaz a última conferência.',
-    retry: 'Busca as etiquetas que falharam, ou as que chegaram depois.',
-    accept: 'Segue sem as etiquetas que faltam, ou sem imprimi-las.',
-    cancel: 'Para a busca de etiquetas; elas podem ser buscadas depois.',
-    'conclude-anyway':
-      'Conta o volume sem etiqueta que está na tela; senão, para a conferência e conclui com as exceções. Pede o código outra vez.',
-  } satisfies Readonly<Record<ScanCommand, string>>,
+const words = {
+  fileName: ['folha-de-comandos.pdf', 'command-sheet.pdf'],
+  title: ['Folha de comandos da Doca', 'Command sheet for Doca'],
+  hint: `Deixe esta folha na bancada. O leitor que lê os volumes também dá estes comandos, em qualquer tela.
+    Keep this sheet on the bench. The scanner that reads the parcels gives these commands too, on any screen.`,
+  danger: `Cuidado: com estes, volumes saem sem etiqueta ou sem conferência.
+    Careful: with these, parcels leave without a label or unchecked.`,
+} as const satisfies Readonly<Record<string, BothLanguages>>;
+
+/** The effect of each command. */
+const effects: Readonly<Record<ScanCommand, BothLanguages>> = {
+  primary: `Faz o que diz o botão laranja. Se ele pedir confirmação, leia o código mais uma vez.
+    Does what the orange button says. If that asks to confirm, scan the code once more.`,
+  back: `Fecha o que está aberto, desiste de confirmar ou volta uma tela.
+    Closes what is open, takes back a confirmation, or goes back a screen.`,
+  yes: ['Responde “sim” à pergunta que está na tela.', 'Answers “yes” to the question on the screen.'],
+  no: ['Responde “não” à pergunta que está na tela.', 'Answers “no” to the question on the screen.'],
+  'go-desk': ['Abre a Mesa, para ler o próximo agrupamento.', 'Opens the Desk, to scan the next grouping.'],
+  'go-print': ['Abre a impressão do agrupamento.', "Opens the grouping's print screen."],
+  'go-check': ['Abre a conferência do agrupamento.', "Opens the grouping's check screen."],
+  'go-history': `Abre o histórico, para achar um volume pelo código.
+    Opens the history, to find a parcel by its code.`,
+  undo: ['Desfaz a última conferência.', 'Undoes the last check.'],
+  retry: `Busca as etiquetas que falharam, ou as que chegaram depois.
+    Gets the labels that failed, or those that came later.`,
+  accept: `Segue sem as etiquetas que faltam, ou sem imprimi-las.
+    Goes on without the labels that are missing, or without printing them.`,
+  cancel: `Para a busca de etiquetas; elas podem ser buscadas depois.
+    Stops fetching labels; they can be fetched later.`,
+  'conclude-anyway': `Conta o volume sem etiqueta que está na tela; senão, para a conferência e conclui com as exceções. Pede o código outra vez.
+    Counts the parcel without label that is on the screen; else concludes with exceptions. Asks for the code once more.`,
 };
-
-type CommandSheetWords = typeof portuguese;
-
-const english: CommandSheetWords = {
-  fileName: 'command-sheet.pdf',
-  title: 'Command sheet for Doca',
-  hint: 'Keep this sheet on the bench. The scanner that reads the parcels gives these commands too, on any screen.',
-  danger: 'Careful: with these, parcels leave without a label or unchecked.',
-  does: {
-    primary: 'Does what the orange button says. If that asks to confirm, scan the code once more.',
-    back: 'Closes what is open, takes back a confirmation, or goes back a screen.',
-    yes: 'Answers “yes” to the question on the screen.',
-    no: 'Answers “no” to the question on the screen.',
-    'go-desk': 'Opens the Desk, to scan the next grouping.',
-    'go-print': "Opens the grouping's print screen.",
-    'go-check': "Opens the grouping's check screen.",
-    'go-history': 'Opens the history, to find a parcel by its code.',
-    undo: 'Undoes the last check.',
-    retry: 'Gets the labels that failed, or those that came later.',
-    accept: 'Goes on without the labels that are missing, or without printing them.',
-    cancel: 'Stops fetching labels; they can be fetched later.',
-    'conclude-anyway':
-      'Counts the parcel without label that is on the screen; else concludes with exceptions. Asks for the code once more.',
-  },
-};
-
-const commandSheetWords: Readonly<Record<Language, CommandSheetWords>> = { 'pt-BR': portuguese, en: english };
 
 const leftMm = page.marginMm;
 const contentMm = page.widthMm - 2 * leftMm;
@@ -65,20 +49,20 @@ const dangerous: readonly ScanCommand[] = ['accept', 'conclude-anyway'];
 
 /** The A4 sheet of command codes. Two sheets of one language are equal to the byte. */
 export async function drawCommandSheet(language: Language): Promise<Sheet> {
-  const words = commandSheetWords[language];
-  const pen = await startSheet(words.title, language);
-  write(pen, words.title, pen.bold, 20, leftMm, 18);
-  write(pen, words.hint, pen.regular, 9.5, leftMm, 24, grey);
+  const { title, hint, danger, fileName } = pickAll(words, language);
+  const pen = await startSheet(title, language);
+  write(pen, title, pen.bold, 20, leftMm, 18);
+  write(pen, hint, pen.regular, 9.5, leftMm, 24, grey);
   const next = { leftMm, topMm: 28, widthMm: contentMm, heightMm: 38 };
   drawBox(pen, next, ink, 2);
   await drawCommand(pen, 'primary', language, next, 24);
   const others = scanCommands.filter((command) => command !== 'primary' && !dangerous.includes(command));
   const endMm = await drawStaggered(pen, others, language, next.topMm + next.heightMm + 2.5);
-  write(pen, words.danger, pen.bold, 10, leftMm, endMm + 7);
+  write(pen, danger, pen.bold, 10, leftMm, endMm + 7);
   const lastMm = await drawStaggered(pen, dangerous, language, endMm + 9.5);
   const frame = { leftMm: leftMm - 3, topMm: endMm + 2.5, widthMm: contentMm + 6, heightMm: lastMm - endMm - 1 };
   drawBox(pen, frame, ink, 2);
-  return { fileName: words.fileName, pdf: await pen.document.save() };
+  return { fileName, pdf: await pen.document.save() };
 }
 
 /** Two columns, the right one half a box lower: a scanner's line never crosses two codes. Returns their lower end. */
@@ -106,7 +90,7 @@ async function drawCommand(pen: Pen, command: ScanCommand, language: Language, b
   write(pen, name, pen.bold, size, box.leftMm + 3, yMm);
   write(pen, code, pen.mono, 8, box.leftMm + 3 + textMm - widthMmOf(code, pen.mono, 8), yMm, grey);
   const hintSize = 8 * Math.sqrt(scale);
-  for (const line of wrapText(commandSheetWords[language].does[command], pen.regular, hintSize, textMm))
+  for (const line of wrapText(pickLanguage(effects[command], language), pen.regular, hintSize, textMm))
     write(pen, line, pen.regular, hintSize, box.leftMm + 3, (yMm += 3.6 * scale), grey);
   const endMm = box.topMm + box.heightMm - 1.4;
   const heightMm = Math.min(11 * scale, endMm - yMm - 1.6);

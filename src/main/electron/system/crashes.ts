@@ -1,36 +1,21 @@
 import { app, crashReporter, dialog } from 'electron';
-import { faultText, type Language } from '../../../shared/index.ts';
+import { faultText, pickAll, pickLanguage, type BothLanguages, type Language } from '../../../shared/index.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
 import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
 import { questionBox } from './desktop.ts';
 import type { LogFile } from './log-file.ts';
 
-interface Words {
-  readonly start: string;
-  readonly main: string;
-  readonly page: { readonly message: string; readonly detail: string; readonly buttons: string[] };
-}
-
-const text: Readonly<Record<Language, Words>> = {
-  'pt-BR': {
-    start: 'A Doca não conseguiu abrir a pasta de dados. Veja se há espaço em disco e permissão, e abra-a de novo.',
-    main: 'A Doca teve um defeito e vai fechar. Abra-a de novo: o trabalho continua de onde parou.',
-    page: {
-      message: 'A tela da Doca falhou várias vezes seguidas.',
-      detail: 'O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.',
-      buttons: ['Abrir de novo', 'Sair'],
-    },
-  },
-  en: {
-    start: 'Doca could not open its data folder. See that there is room on the disk and permission, and open it again.',
-    main: 'Doca had a defect and will close. Open it again: the work goes on where it stopped.',
-    page: {
-      message: "Doca's screen failed several times in a row.",
-      detail: 'The work that was done is safe. If opening it again does not help, restart the computer.',
-      buttons: ['Open again', 'Quit'],
-    },
-  },
-};
+const texts = {
+  start: `A Doca não conseguiu abrir a pasta de dados. Veja se há espaço em disco e permissão, e abra-a de novo.
+    Doca could not open its data folder. See that there is room on the disk and permission, and open it again.`,
+  main: `A Doca teve um defeito e vai fechar. Abra-a de novo: o trabalho continua de onde parou.
+    Doca had a defect and will close. Open it again: the work goes on where it stopped.`,
+  page: ['A tela da Doca falhou várias vezes seguidas.', "Doca's screen failed several times in a row."],
+  pageDetail: `O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.
+    The work that was done is safe. If opening it again does not help, restart the computer.`,
+  again: ['Abrir de novo', 'Open again'],
+  quit: ['Sair', 'Quit'],
+} as const satisfies Readonly<Record<string, BothLanguages>>;
 
 /**
  * A defect in main ends the program after it was logged: a wrong state must not print on. The journal makes the next
@@ -46,7 +31,7 @@ export function recordCrashes(
     dialog.showErrorBox('Doca', words);
     app.exit(1);
   };
-  process.on('uncaughtException', (error) => end('main.crashed', error, text[language()].main));
+  process.on('uncaughtException', (error) => end('main.crashed', error, pickLanguage(texts.main, language())));
   process.on('unhandledRejection', (reason) => file.log.warn('main.rejection', { error: describeError(reason) }));
   app.on('child-process-gone', (_event, details) => {
     file.log.warn('child.gone', { type: details.type, reason: details.reason, exitCode: details.exitCode });
@@ -55,7 +40,7 @@ export function recordCrashes(
     failStart(error) {
       const isNewer = error instanceof FaultError && error.fault.kind === 'journal-newer';
       const { what, next } = faultText('journal-newer', language());
-      end('main.start-failed', error, isNewer ? `${what} ${next}` : text[language()].start);
+      end('main.start-failed', error, isNewer ? `${what} ${next}` : pickLanguage(texts.start, language()));
     },
   };
 }
@@ -69,6 +54,7 @@ export function keepDumps(dataDir: string, nowMs: number): void {
 
 /** After several crashes of the page in a row: true to try once more. */
 export async function askToReopen(language: Language): Promise<boolean> {
-  const box = { ...questionBox, ...text[language].page, type: 'error', cancelId: 1 } as const;
-  return (await dialog.showMessageBox(box)).response === 0;
+  const { page, pageDetail, again, quit } = pickAll(texts, language);
+  const words = { message: page, detail: pageDetail, buttons: [again, quit] };
+  return (await dialog.showMessageBox({ ...questionBox, ...words, type: 'error', cancelId: 1 })).response === 0;
 }

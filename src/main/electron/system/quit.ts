@@ -1,25 +1,18 @@
 import { app, dialog } from 'electron';
-import type { Language } from '../../../shared/index.ts';
+import { pickAll, type BothLanguages, type Language } from '../../../shared/index.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { questionBox } from './desktop.ts';
 
 /** Unfinished work is left to the next start after this time. */
 const finishMs = 20_000;
 
-const text: Readonly<
-  Record<Language, { readonly message: string; readonly detail: string; readonly buttons: string[] }>
-> = {
-  'pt-BR': {
-    message: 'Há trabalho em andamento.',
-    detail: 'Se sair agora, o trabalho para onde está e pode ser retomado quando a Doca abrir de novo.',
-    buttons: ['Continuar trabalhando', 'Sair'],
-  },
-  en: {
-    message: 'Work is under way.',
-    detail: 'If you quit now, the work stops where it is and can be resumed when Doca opens again.',
-    buttons: ['Keep working', 'Quit'],
-  },
-};
+const texts = {
+  message: ['Há trabalho em andamento.', 'Work is under way.'],
+  detail: `Se sair agora, o trabalho para onde está e pode ser retomado quando a Doca abrir de novo.
+    If you quit now, the work stops where it is and can be resumed when Doca opens again.`,
+  stay: ['Continuar trabalhando', 'Keep working'],
+  quit: ['Sair', 'Quit'],
+} as const satisfies Readonly<Record<string, BothLanguages>>;
 
 /**
  * Ends the program only if nothing runs or a person confirmed, after `finish`, or 20 s of it. A second start meanwhile
@@ -36,7 +29,8 @@ export function guardQuit(options: {
   let isWantedAgain = false;
   const mayQuit = (): boolean => {
     if (agreed || ending !== 'not' || options.runningJobs() === 0) return true;
-    const words = text[options.language()];
+    const { message, detail, stay, quit } = pickAll(texts, options.language());
+    const words = { message, detail, buttons: [stay, quit] };
     agreed = dialog.showMessageBoxSync({ ...questionBox, ...words, type: 'question', cancelId: 0 }) === 1;
     return agreed;
   };

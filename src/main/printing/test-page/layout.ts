@@ -1,4 +1,5 @@
-import { formatDateTime, type Language, type Paper, wrapWords, writeTestCode } from '../../../shared/index.ts';
+import { formatDateTime, pickAll, pickLanguage, wrapWords, writeTestCode } from '../../../shared/index.ts';
+import type { BothLanguages, Language, Paper } from '../../../shared/index.ts';
 import bwip from 'bwip-js/node';
 
 export interface TestPageOptions {
@@ -30,42 +31,29 @@ export type TestPageElement =
       readonly bold: boolean;
     };
 
-const portuguese = {
-  title: 'Página de teste',
-  edge: 'A moldura fica a 3 mm da borda, dos quatro lados.',
-  darkness: 'Escurecimento: 10 tons distintos, do branco ao preto',
-  sharpness: 'Nitidez: linhas de 1, 2 e 3 pontos, separadas',
-  mend: 'Saiu diferente?',
-  remedies: [
-    'Régua não confere: no driver, papel de 100 × 150 mm e escala de 100%, sem ajustar à página.',
-    'Moldura cortada ou torta: alinhe as guias do rolo e calibre a impressora para o papel.',
-    'Tons claros sumiram: aumente o escurecimento.',
-    'Tons escuros iguais, linhas juntas: diminua o escurecimento, depois a velocidade.',
-    'Riscos brancos ao comprido: limpe a cabeça de impressão; se ficarem, troque-a.',
-    'Deitada ou de ponta-cabeça: mude a orientação no driver.',
-    'Leitor não lê o código: acerte as linhas acima.',
-  ],
-};
+const words = {
+  title: ['Página de teste', 'Test page'],
+  edge: ['A moldura fica a 3 mm da borda, dos quatro lados.', 'The frame is 3 mm from the edge on all four sides.'],
+  darkness: `Escurecimento: 10 tons distintos, do branco ao preto
+    Darkness: 10 distinct tones, from white to black`,
+  sharpness: ['Nitidez: linhas de 1, 2 e 3 pontos, separadas', 'Sharpness: lines of 1, 2 and 3 dots, apart'],
+  mend: ['Saiu diferente?', 'Something is different?'],
+} as const satisfies Readonly<Record<string, BothLanguages>>;
 
-const words: Readonly<Record<Language, typeof portuguese>> = {
-  'pt-BR': portuguese,
-  en: {
-    title: 'Test page',
-    edge: 'The frame is 3 mm from the edge on all four sides.',
-    darkness: 'Darkness: 10 distinct tones, from white to black',
-    sharpness: 'Sharpness: lines of 1, 2 and 3 dots, apart',
-    mend: 'Something is different?',
-    remedies: [
-      'Rulers are wrong: in the driver, choose 100 × 150 mm paper and a scale of 100%, not fit to page.',
-      "Frame is cut or slanted: set the roll's guides and calibrate the printer for the paper.",
-      'Light tones are missing: increase the darkness.',
-      'Dark tones are equal, lines touch: reduce the darkness, then the speed.',
-      'White streaks along the label: clean the print head; if they stay, replace it.',
-      'On its side or upside down: change the orientation in the driver.',
-      'The scanner cannot read the code: mend the lines above first.',
-    ],
-  },
-};
+const remedies: readonly BothLanguages[] = [
+  `Régua não confere: no driver, papel de 100 × 150 mm e escala de 100%, sem ajustar à página.
+    Rulers are wrong: in the driver, choose 100 × 150 mm paper and a scale of 100%, not fit to page.`,
+  `Moldura cortada ou torta: alinhe as guias do rolo e calibre a impressora para o papel.
+    Frame is cut or slanted: set the roll's guides and calibrate the printer for the paper.`,
+  ['Tons claros sumiram: aumente o escurecimento.', 'Light tones are missing: increase the darkness.'],
+  `Tons escuros iguais, linhas juntas: diminua o escurecimento, depois a velocidade.
+    Dark tones are equal, lines touch: reduce the darkness, then the speed.`,
+  `Riscos brancos ao comprido: limpe a cabeça de impressão; se ficarem, troque-a.
+    White streaks along the label: clean the print head; if they stay, replace it.`,
+  `Deitada ou de ponta-cabeça: mude a orientação no driver.
+    On its side or upside down: change the orientation in the driver.`,
+  ['Leitor não lê o código: acerte as linhas acima.', 'The scanner cannot read the code: mend the lines above first.'],
+];
 
 const edgeMm = 3;
 const hairMm = 0.25;
@@ -80,7 +68,7 @@ const moduleMm = 3 * dotMm;
  */
 export function layTestPage(options: TestPageOptions): readonly TestPageElement[] {
   const { widthMm, heightMm } = options.paper;
-  const text = words[options.language];
+  const text = pickAll(words, options.language);
   const size = `${widthMm} × ${heightMm} mm`;
   const left = 22;
   const write = (line: string, y: number, mm: number, bold = false) => makeText(left, y, mm, line, bold);
@@ -106,8 +94,10 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
     ...layLines(left, 67.5),
     ...layBarcode(left, 76, writeTestCode(options.paper)),
     write(text.mend, 98, 3.6, true),
-    ...text.remedies
-      .flatMap((remedy) => wrapWords(`- ${remedy}`, (line) => line.length * 1.3 <= roomMm))
+    ...remedies
+      .flatMap((remedy) =>
+        wrapWords(`- ${pickLanguage(remedy, options.language)}`, (line) => line.length * 1.3 <= roomMm),
+      )
       .map((line, index) => write(line, 102.5 + index * 3.4, 2.5)),
   ];
 }
