@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { languages, pickLanguage, type BothLanguages, type Language } from '../../shared/index.ts';
 import { silentLog } from '../os/log.ts';
@@ -6,7 +5,7 @@ import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { checkCrashes, checkDisk, checkKeychain, checkPolicy, checkPrinters, checkProxy } from './machine-checks.ts';
 import { checkErp, checkFloor, checkSignIn } from './network-checks.ts';
-import type { DoctorOptions, Finding, FindingLevel, Workstation } from './types.ts';
+import type { DoctorOptions, Finding, FindingLevel, ToldFinding, Workstation } from './types.ts';
 import { words } from './words.ts';
 
 export interface DoctorCommandOptions extends Workstation {
@@ -17,7 +16,7 @@ export interface DoctorCommandOptions extends Workstation {
 }
 
 export interface DoctorReport {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ToldFinding[];
   /** For people: one line for each finding and, below it, what to do. The usage if `exitCode` is 2. */
   readonly text: string;
   /** 0: this workstation can work. 1: something has to be done first. 2: the arguments are wrong. */
@@ -39,31 +38,14 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
     token: given['token-env'] === undefined ? undefined : env[given['token-env']],
     settings,
     policy,
-    freeBytes,
     labelHosts: given['label-host'] ?? [],
     groupingId: given.grouping === undefined ? undefined : Number(given.grouping),
     language: languages.find((one) => one === given.language) ?? settings.language,
   });
   const { exitCode, findings } = report;
-  return given.json ? { ...report, text: `${JSON.stringify({ exitCode, findings })}\n` } : report;
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
-/** A finding in sentences, for people; `next` is what to do, or empty. */
-interface ToldFinding extends Pick<Finding, 'code' | 'level'> {
-  readonly what: string;
-  readonly next: string;
-}
-
-export async function examineWorkstation(
-  options: Omit<DoctorOptions, 'freeBytes' | 'labelHosts'>,
-): Promise<readonly ToldFinding[]> {
-  const { findings } = await runDoctor({ ...options, freeBytes, labelHosts: [] });
-  return findings.map((finding) => tellFinding(finding, options.language));
+  if (!given.json) return report;
+  const plain = findings.map(({ level, code, values }) => ({ level, code, values }));
+  return { ...report, text: `${JSON.stringify({ exitCode, findings: plain })}\n` };
 }
 
 function writeUsage(name: string): string {
@@ -99,7 +81,7 @@ function readArguments(args: readonly string[]) {
 
 /** Examines everything that a workstation needs. Changes nothing, and never fails itself. */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
-  const findings = [
+  const found = [
     checkKeychain(options),
     await checkPrinters(options),
     await checkDisk(options),
@@ -110,8 +92,9 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     ...(await checkSignIn(options)),
     ...(await checkErp(options)),
   ];
+  const findings = found.map((one) => ({ ...one, ...tellFinding(one, options.language) }));
   const exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;
-  return { findings, text: findings.map((one) => writeLines(tellFinding(one, options.language))).join(''), exitCode };
+  return { findings, text: findings.map(writeLines).join(''), exitCode };
 }
 
 const marks: Readonly<Record<FindingLevel, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
@@ -120,11 +103,11 @@ function writeLines({ level, what, next }: ToldFinding): string {
   return `${marks[level]} ${what}\n${next === '' ? '' : `    → ${next}\n`}`;
 }
 
-function tellFinding({ code, level, values }: Finding, language: Language): ToldFinding {
+function tellFinding({ code, values }: Finding, language: Language): Omit<ToldFinding, keyof Finding> {
   const texts: Readonly<Partial<Record<string, BothLanguages>>> = words;
   const fill = (key: string): string =>
     pickLanguage(texts[key] ?? ['', ''], language).replace(/\{(\w+)\}/g, (_, name: string) =>
       String(values[name] ?? '?'),
     );
-  return { code, level, what: fill(`${code}.what`), next: fill(`${code}.next`) };
+  return { what: fill(`${code}.what`), next: fill(`${code}.next`) };
 }

@@ -1,1 +1,1 @@
-export { examineWorkstation, runDoctorCommand, type DoctorReport } from './command.ts';
+export { runDoctor, runDoctorCommand, type DoctorReport } from './command.ts';

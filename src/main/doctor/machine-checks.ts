@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { statfs, writeFile } from 'node:fs/promises';
 import type { Fault } from '../../shared/index.ts';
 import { listDumps } from '../os/dumps.ts';
 import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
@@ -33,7 +33,7 @@ const tightBytes = 2 * 1024 ** 3;
 const fullBytes = 200 * 1024 ** 2;
 
 /** A day's labels of a large warehouse take some hundred megabytes. */
-export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<Finding> {
+export async function checkDisk({ dataDir, freeBytes = readFreeBytes }: DoctorOptions): Promise<Finding> {
   const probe = makeTemporaryPath(dataDir);
   let free: number;
   try {
@@ -48,6 +48,11 @@ export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<
   const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
   if (free < fullBytes) return makeFinding('fail', 'disk-full', values);
   return free < tightBytes ? makeFinding('warn', 'disk-tight', values) : makeFinding('ok', 'disk-roomy', values);
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Of the last month; older ones are removed. */

@@ -119,7 +119,7 @@ async function checkToken(erp: ErpClient): Promise<Finding> {
 }
 
 async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<readonly Finding[]> {
-  const hosts = [...new Set([...options.labelHosts, ...(await findHosts(options.groupingId, erp))])];
+  const hosts = [...new Set([...(options.labelHosts ?? []), ...(await findHosts(options.groupingId, erp))])];
   if (hosts.length === 0) return [makeFinding('skip', 'label-host-unknown')];
   return Promise.all(
     hosts.map(async (host) => {

@@ -13,6 +13,12 @@ export interface Finding {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
+/** With its sentences; `next` is what to do, or empty. */
+export interface ToldFinding extends Finding {
+  readonly what: string;
+  readonly next: string;
+}
+
 /** The workstation as the desktop, `npm run doctor` and the tests each know it. */
 export interface Workstation extends Pick<SignInServices, 'tokenStore' | 'stationDir' | 'fetch' | 'clock'> {
   readonly dataDir: string;
@@ -27,9 +33,9 @@ export interface DoctorOptions extends Workstation {
   readonly token?: string | undefined;
   readonly settings: Settings;
   readonly policy: PolicyReading;
-  readonly freeBytes: (folder: string) => Promise<number>;
+  readonly freeBytes?: (folder: string) => Promise<number>;
   /** Known origins of label files. */
-  readonly labelHosts: readonly string[];
+  readonly labelHosts?: readonly string[];
   /** A grouping whose first label link shows the host of label files. */
   readonly groupingId?: number | undefined;
   readonly language: Language;

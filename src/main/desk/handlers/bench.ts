@@ -19,10 +19,10 @@ export function makeBenchHandlers({
   printers,
 }: DeskParts): Handlers<typeof benchRequests> {
   const examine = async (): Promise<readonly BenchFinding[]> => {
-    const { examineWorkstation } = await import('../../doctor/index.ts');
+    const { runDoctor } = await import('../../doctor/index.ts');
     const { baseUrl, training } = connection.info();
     const known = settings.settings();
-    const findings = await examineWorkstation({
+    const { findings } = await runDoctor({
       ...options,
       env: process.env,
       listPrinters: async () => ok((await printers.list()).map(({ name }) => name)),
