@@ -44,24 +44,18 @@ export async function tryRequest(
   signal: AbortSignal | undefined,
 ): Promise<Result<RawAnswer>> {
   const { clock } = options;
-  const controller = new AbortController();
-  const timeout = new AbortController();
-  const timeUp = new Error('no answer in time');
-  const onAbort = (): void => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  clock.sleep(options.timeoutMs, timeout.signal).then(
-    () => controller.abort(timeUp),
+  const [timeUp, ended] = [new AbortController(), new AbortController()];
+  clock.sleep(options.timeoutMs, ended.signal).then(
+    () => timeUp.abort(),
     () => undefined,
   );
+  const either = AbortSignal.any(signal === undefined ? [timeUp.signal] : [timeUp.signal, signal]);
 
   const where = nameRequest(request);
   let answered: number | null = null;
   try {
     slot.sent();
-    const response = await options.fetch(
-      options.urlPrefix + request.path,
-      makeRequestInit(request, options, controller),
-    );
+    const response = await options.fetch(options.urlPrefix + request.path, makeRequestInit(request, options, either));
     answered = response.status;
     slot.answered(response);
     if (response.ok) return ok({ status: response.status, text: await readText(response, request.maxBytes) });
@@ -75,14 +69,13 @@ export async function tryRequest(
     const done = answered !== null && request.method !== 'GET';
     if (signal?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
     if (done) return failed({ ...broken, kind: 'bad-response' });
-    return failed(controller.signal.reason === timeUp ? makeTimeoutFault(where, options.timeoutMs) : broken);
+    return failed(timeUp.signal.aborted ? makeTimeoutFault(where, options.timeoutMs) : broken);
   } finally {
-    timeout.abort();
-    signal?.removeEventListener('abort', onAbort);
+    ended.abort();
   }
 }
 
-function makeRequestInit(request: ErpRequest, options: AttemptOptions, controller: AbortController): RequestInit {
+function makeRequestInit(request: ErpRequest, options: AttemptOptions, signal: AbortSignal): RequestInit {
   const headers: Record<string, string> = { Authorization: `Bearer ${options.token}`, Accept: 'application/json' };
   if (request.body !== undefined) headers['Content-Type'] = 'application/json';
   return {
@@ -93,7 +86,7 @@ function makeRequestInit(request: ErpRequest, options: AttemptOptions, controlle
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
-    signal: controller.signal,
+    signal,
   };
 }
 
