@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { failed, fault, ok } from '../../shared/index.ts';
-import type { CompanyInfo, Grouping, InvoiceDetails, Result, ServiceOrderStatus } from '../../shared/index.ts';
+import type { CompanyInfo, Grouping, Result, ServiceOrderStatus } from '../../shared/index.ts';
 import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome, type Send } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
 import type { Turn } from './pacing/rate-limit.ts';
-import type { ErpClientOptions, GroupingQuery, InvoiceXml, ShipmentCorrection } from './types.ts';
+import type { ErpClientOptions, GroupingQuery, ShipmentCorrection } from './types.ts';
 import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
 import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer, invoiceXmlAnswer } from './wire/extras.ts';
+import type { InvoiceDetails, InvoiceXml } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
 import { saysEmpty } from './wire/refusals.ts';
 

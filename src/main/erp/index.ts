@@ -6,3 +6,4 @@ export { extensionNames, Extensions } from './extensions.ts';
 export type { Extension, ExtensionMemory } from './extensions.ts';
 export type { Turn } from './pacing/rate-limit.ts';
 export type * from './types.ts';
+export type { GroupingPage, GroupingRow, InvoiceDetails } from './wire/extras.ts';

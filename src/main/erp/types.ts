@@ -1,4 +1,4 @@
-import type { Grouping, Result } from '../../shared/index.ts';
+import type { Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 
@@ -14,23 +14,6 @@ export interface GroupingQuery {
   readonly from: string | null;
   readonly limit: number;
   readonly offset: number;
-}
-
-export interface GroupingPage {
-  /** The readable entries: one without an id leads nowhere. */
-  readonly groupings: readonly GroupingRow[];
-  /** All entries of the page, readable or not. */
-  readonly entries: number;
-  /** On all pages; null if the service does not say. */
-  readonly total: number | null;
-}
-
-export type GroupingRow = Omit<Grouping, 'shipments'>;
-
-/** An invoice as its issuer sent it, with the tax authorities' verdict; not parsed here. */
-export interface InvoiceXml {
-  readonly xml: string;
-  readonly isCancelled: boolean;
 }
 
 /** The given fields replace the ERP's; the others stay. */

@@ -1,4 +1,4 @@
-import type { Address, DocumentStatus } from './records.ts';
+import type { Address, InvoiceRef, SaleRef } from './records.ts';
 
 export interface CompanyInfo {
   readonly legalName: string | null;
@@ -15,27 +15,6 @@ export interface CompanyInfo {
 export interface AccountCompany {
   readonly isUnnamed: boolean;
   readonly said: { readonly name: string; readonly taxId: string } | null;
-}
-
-export interface InvoiceRef {
-  readonly id: number;
-  readonly number: number | null;
-  readonly series: number | null;
-}
-
-/** An invoice as the ERP returns it on its own, beyond the contract. */
-export interface InvoiceDetails {
-  readonly id: number;
-  readonly number: number | null;
-  /** 44 digits, or null. */
-  readonly accessKey: string | null;
-  readonly status: DocumentStatus | null;
-  readonly volumes: number | null;
-}
-
-export interface SaleRef {
-  readonly id: number;
-  readonly orderNumber: string | null;
 }
 
 /** The source of an invoice or a sale. */

@@ -94,6 +94,9 @@ export const groupingSchema = z.object({
   shippingMethod: namedRef.nullable(),
 });
 
+export const invoiceRefSchema = z.object({ id: z.number(), number, series: number });
+export const saleRefSchema = z.object({ id: z.number(), orderNumber: text });
+
 /** The changes in the ERP since the labels were printed. */
 export const differenceSchema = z.object({
   added: z.array(shipmentSchema).readonly(),
@@ -146,6 +149,8 @@ export type Logistics = Stored<typeof logistics>;
 export type Shipment = Stored<typeof shipmentSchema>;
 /** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, the order of list and print. */
 export type Grouping = Stored<typeof groupingSchema> & { readonly shipments: readonly Shipment[] };
+export type InvoiceRef = Stored<typeof invoiceRefSchema>;
+export type SaleRef = Stored<typeof saleRefSchema>;
 export type GroupingDifference = Stored<typeof differenceSchema>;
 export type PageRule = Stored<typeof pages>;
 export type PageChoice = Stored<typeof pageChoiceSchema>;

@@ -1,4 +1,5 @@
-import type { InvoiceDetails, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { InvoiceDetails } from '../../erp/index.ts';
 import { completeInvoice } from '../model/job-list.ts';
 import { Pool } from './pool.ts';
 import { JobPart } from './job-part.ts';

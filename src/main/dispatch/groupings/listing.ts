@@ -77,7 +77,7 @@ export class GroupingListing {
     const nothing = ok({ groupings: [], entries: 0, total: 0 });
     const found = await searchList(async (offset) => {
       // Rows that the Desk has read cost nothing.
-      if (offset === 0 && seen.length > 0) return ok({ groupings: seen, entries: seen.length, total: null });
+      if (offset === 0 && seen.length > 0) return ok({ groupings: [...seen], entries: seen.length, total: null });
       const query = { from: null, limit: pageLength, offset };
       return (await this.#extensions.ask('groupings', () => extras.listGroupings(query, signal))) ?? nothing;
     }, number);

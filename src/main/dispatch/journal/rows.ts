@@ -199,9 +199,7 @@ export const checkedRow = z.object({
 export const madeRow: z.ZodType<Made> = z.object({
   atMs: z.number(),
   person: text,
-  document: makeJsonColumn(
-    z.union([z.object({ id: z.number(), number, series: number }), z.object({ id: z.number(), orderNumber: text })]),
-  ).nullable(),
+  document: makeJsonColumn(z.union([records.invoiceRefSchema, records.saleRefSchema])).nullable(),
 });
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });

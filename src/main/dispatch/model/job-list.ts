@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { InvoiceDetails } from '../../../shared/index.ts';
 import type {
+  DocumentRef,
   LabelSnapshot,
   Shipment,
   ShipmentSnapshot,
@@ -204,7 +204,7 @@ export function makeUpdates(
 }
 
 /** Returns the shipment with known facts of its invoice that its list lacks; the same object if there are none. */
-export function completeInvoice(shipment: Shipment, known: Pick<InvoiceDetails, 'status' | 'number'>): Shipment {
+export function completeInvoice(shipment: Shipment, known: Pick<DocumentRef, 'status' | 'number'>): Shipment {
   const { invoice } = shipment;
   if (invoice === null || (invoice.status !== null && invoice.number !== null)) return shipment;
   const status = invoice.status ?? known.status;

@@ -1,28 +1,29 @@
 import { z } from 'zod';
-import type { InvoiceDetails } from '../../../shared/index.ts';
-import type { GroupingPage, GroupingRow, InvoiceXml } from '../types.ts';
-import { fromWire, integer, namedRef, requiredId, text } from './values.ts';
+import type { Grouping } from '../../../shared/index.ts';
+import { groupingFields } from './grouping.ts';
+import { fromWire, integer, requiredId, text } from './values.ts';
 import { invoiceStatus } from './statuses.ts';
 
 /* Answers beyond the contract. Unreadable parts are treated as absent: the contract alone is enough. */
 
-const row = fromWire<GroupingRow>({
-  id: ['id', requiredId],
-  identification: ['identificacao', text],
-  date: ['data', text],
-  shippingMethod: ['formaEnvio', namedRef],
-});
+export type GroupingRow = Omit<Grouping, 'shipments'>;
+
+const row = fromWire<GroupingRow>(groupingFields);
 
 export const groupingListAnswer = z
   .object({
     itens: z.array(row.nullable().catch(null)),
     paginacao: z.object({ total: integer }).nullish().catch(null),
   })
-  .transform(({ itens, paginacao }): GroupingPage => ({
+  .transform(({ itens, paginacao }) => ({
+    /** The readable entries: one without an id leads nowhere. */
     groupings: itens.filter((one) => one !== null),
+    /** All entries of the page, readable or not. */
     entries: itens.length,
+    /** On all pages; null if the service does not say. */
     total: paginacao?.total ?? null,
   }));
+export type GroupingPage = z.output<typeof groupingListAnswer>;
 
 /** With or without blanks and points between its digits. */
 const accessKey = text.transform((typed) => {
@@ -30,20 +31,27 @@ const accessKey = text.transform((typed) => {
   return /^\d{44}$/.test(digits) ? digits : null;
 });
 
-export const invoiceDetailsAnswer = fromWire<InvoiceDetails>({
+/** An invoice as the ERP returns it on its own. */
+export const invoiceDetailsAnswer = fromWire({
   id: ['id', requiredId],
   number: ['numero', integer],
   accessKey: ['chaveAcesso', accessKey],
   status: ['situacao', invoiceStatus],
   volumes: ['qtdVolumes', integer],
 });
+export type InvoiceDetails = z.output<typeof invoiceDetailsAnswer>;
 
-/** By the service's interface description; the second is empty unless the invoice was cancelled. */
+/**
+ * An invoice as its issuer sent it, with the tax authorities' verdict; not parsed here. By the service's interface
+ * description; the second field is empty unless the invoice was cancelled.
+ */
 export const invoiceXmlAnswer = z
   .object({ xmlNfe: z.string().trim().min(1), xmlCancelamento: text })
-  .transform(({ xmlNfe, xmlCancelamento }): InvoiceXml => ({
+  .transform(({ xmlNfe, xmlCancelamento }) => ({
     xml: xmlNfe,
     isCancelled: (xmlCancelamento ?? '').trim() !== '',
   }));
+
+export type InvoiceXml = z.output<typeof invoiceXmlAnswer>;
 
 export const invoiceLinkAnswer = z.object({ link: z.string().trim().min(1) });

@@ -80,12 +80,16 @@ const shipment = fromWire<Shipment>({
   logistics: ['logistica', logistics],
 });
 
-/** Contract 2.5. Tolerant of all but the list: a shipment left out in silence is a lost parcel. */
-export const groupingAnswer = fromWire<Grouping>({
+export const groupingFields = {
   id: ['id', requiredId],
   identification: ['identificacao', text],
   date: ['data', text],
   shippingMethod: ['formaEnvio', namedRef],
+} as const;
+
+/** Contract 2.5. Tolerant of all but the list: a shipment left out in silence is a lost parcel. */
+export const groupingAnswer = fromWire<Grouping>({
+  ...groupingFields,
   shipments: ['expedicoes', z.array(shipment).transform((shipments, context) => dropRepeats(shipments, context))],
 });
 
