@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import {
   toDiskFault,
   makeFolder,
@@ -195,12 +196,12 @@ it('a missing file counts as removed', async () => {
 describe('a small JSON file', () => {
   it('returns the written data', async () => {
     const path = join(dir, 'file.json');
-    expect(await readJsonFile(path, 0)).toEqual({ found: 'nothing' });
+    expect(await readJsonFile(path, z.unknown(), 0)).toBeNull();
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         expect(await writeJsonFile(path, value)).toEqual(ok());
-        const read = await readJsonFile(path, 0);
-        expect(read).toEqual({ found: 'json', value: JSON.parse(JSON.stringify(value)) as unknown });
+        const read = await readJsonFile(path, z.unknown(), 0);
+        expect(read).toEqual(JSON.parse(JSON.stringify(value)));
       }),
       { numRuns: 20 },
     );
@@ -210,11 +211,23 @@ describe('a small JSON file', () => {
     const path = join(dir, 'file.json');
     await writeFile(path, '{"half": ');
     const keptAs = `${path}.damaged-1970-01-01T00-00-00.000Z`;
-    expect(await readJsonFile(path, 0)).toEqual({ found: 'damaged', keptAs });
+    const damages: (string | null)[] = [];
+    const read = (nowMs: number) => readJsonFile(path, z.unknown(), nowMs, (kept) => damages.push(kept));
+    expect(await read(0)).toBeNull();
+    expect(damages).toEqual([keptAs]);
     expect(await readFile(keptAs, 'utf8')).toBe('{"half": ');
-    expect(await readJsonFile(path, 0)).toEqual({ found: 'nothing' });
+    expect(await read(0)).toBeNull();
+    expect(damages).toHaveLength(1);
     await mkdir(path);
-    expect(await readJsonFile(path, 1)).toMatchObject({ found: 'damaged' });
+    expect(await read(1)).toBeNull();
+    expect(damages).toHaveLength(2);
+  });
+
+  it('is nothing, and stays, if it has another shape', async () => {
+    const path = join(dir, 'file.json');
+    await writeFile(path, '{"half": 1}');
+    expect(await readJsonFile(path, z.object({ whole: z.number() }), 0)).toBeNull();
+    expect(await readFile(path, 'utf8')).toBe('{"half": 1}');
   });
 
   it('reports a refusal of the disk', async () => {

@@ -3,6 +3,7 @@ import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
 import { readErrorCode } from './errors.ts';
 import { makeTemporaryPath } from './temporary.ts';
@@ -171,19 +172,22 @@ export async function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise
   }
 }
 
-/** The content of a small JSON file. `damaged`: it was not JSON, and has been moved aside to `keptAs`. */
-type JsonRead =
-  | { readonly found: 'nothing' }
-  | { readonly found: 'json'; readonly value: unknown }
-  | { readonly found: 'damaged'; readonly keptAs: string | null };
-
-/** Reads a JSON file; an unreadable one is moved aside, so that it is not overwritten unseen. */
-export async function readJsonFile(path: string, nowMs: number): Promise<JsonRead> {
+/**
+ * Returns the content of a JSON file; null if there is none, or not of this shape. A file that is not JSON is moved aside,
+ * so that it is not overwritten unseen.
+ */
+export async function readJsonFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  nowMs: number,
+  onDamage: (keptAs: string | null) => void = () => undefined,
+): Promise<T | null> {
   try {
-    return { found: 'json', value: JSON.parse(await readFile(path, 'utf8')) };
+    const json: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return schema.safeParse(json).data ?? null;
   } catch (error) {
-    if (readErrorCode(error) === 'ENOENT') return { found: 'nothing' };
-    return { found: 'damaged', keptAs: await keepAside(path, nowMs) };
+    if (readErrorCode(error) !== 'ENOENT') onDamage(await keepAside(path, nowMs));
+    return null;
   }
 }
 

@@ -21,6 +21,7 @@ interface Content {
   readonly baseUrl: string | null;
 }
 
+const anyFields = z.record(z.string(), z.unknown());
 const baseUrlField = z.string().max(2_000).nullable();
 
 /** Reads the file field by field: an invalid field falls back to its default and leaves the others alone. */
@@ -32,9 +33,10 @@ export async function openSettings(options: {
 }) {
   const { policy } = options;
   const path = join(options.dataDir, 'settings.json');
-  const read = await readJsonFile(path, options.clock.now());
-  if (read.found === 'damaged') options.log.warn('settings.damaged', { keptAside: read.keptAs !== null });
-  let content = parseContent(read.found === 'json' ? read.value : null);
+  const read = await readJsonFile(path, anyFields, options.clock.now(), (keptAs) =>
+    options.log.warn('settings.damaged', { keptAside: keptAs !== null }),
+  );
+  let content = parseContent(read ?? {});
   const writes = new Serial();
 
   /** One write after the other, each on top of the one before. */
@@ -77,8 +79,7 @@ function refuseDecided(keys: readonly string[]): Result<never> {
   return failed(fault('invalid-input', { detail: `decided by policy: ${keys.join(', ')}` }));
 }
 
-function parseContent(raw: unknown): Content {
-  const values: Readonly<Record<string, unknown>> = isRecord(raw) ? raw : {};
+function parseContent(values: Readonly<Record<string, unknown>>): Content {
   const settings = Object.entries<z.ZodType>(settingsFields).map(([name, field]) => {
     const parsed = field.safeParse(values[name]);
     return [name, parsed.success ? parsed.data : defaultSettings[name as keyof Settings]];
@@ -87,8 +88,4 @@ function parseContent(raw: unknown): Content {
     settings: Object.fromEntries(settings) as Settings,
     baseUrl: baseUrlField.catch(null).parse(values['baseUrl']),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

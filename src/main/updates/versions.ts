@@ -66,9 +66,8 @@ export class Versions {
   }
 
   static async open(options: VersionsOptions): Promise<Versions> {
-    const read = await readJsonFile(options.path, options.nowMs);
-    const { data } = memoryFields.safeParse(read.found === 'json' ? read.value : null);
-    return new Versions(options, data ?? { good: null, left: null });
+    const memory = await readJsonFile(options.path, memoryFields, options.nowMs);
+    return new Versions(options, memory ?? { good: null, left: null });
   }
 
   get left(): string | null {

@@ -21,8 +21,7 @@ export class Bench {
 
   /** Returns the stored badges, or none if the file cannot be read. */
   static async readBadges(path: string, nowMs: number): Promise<readonly Badge[]> {
-    const read = await readJsonFile(path, nowMs);
-    return badgesFile.catch([]).parse(read.found === 'json' ? read.value : []);
+    return (await readJsonFile(path, badgesFile, nowMs)) ?? [];
   }
 
   operator(): Operator {

@@ -53,8 +53,7 @@ export class ExtensionFile implements ExtensionMemory {
   /** Returns the valid ones; a clock that was set back does not prolong them. */
   async #read(): Promise<readonly Known[]> {
     const nowMs = this.#clock.now();
-    const read = await readJsonFile(this.#path, nowMs);
-    const memory = memoryFile.safeParse(read.found === 'json' ? read.value : null);
-    return memory.success ? memory.data.known.filter(({ atMs }) => Math.abs(nowMs - atMs) < keptMs) : [];
+    const memory = await readJsonFile(this.#path, memoryFile, nowMs);
+    return memory?.known.filter(({ atMs }) => Math.abs(nowMs - atMs) < keptMs) ?? [];
   }
 }

@@ -60,9 +60,8 @@ export class TokenMemory {
   }
 
   async #read(): Promise<Memory> {
-    const read = await readJsonFile(this.#path, this.#clock.now());
-    const memory = memoryFile.safeParse(read.found === 'json' ? read.value : null);
-    return memory.success ? memory.data : { salt: randomBytes(16).toString('hex'), known: [], said: [] };
+    const memory = await readJsonFile(this.#path, memoryFile, this.#clock.now());
+    return memory ?? { salt: randomBytes(16).toString('hex'), known: [], said: [] };
   }
 }
 

@@ -36,9 +36,8 @@ export function fitToDisplays(saved: WindowState, displays: readonly Area[]): Wi
 }
 
 export async function readWindowState(path: string, displays: readonly Area[], nowMs: number): Promise<WindowState> {
-  const read = await readJsonFile(path, nowMs);
-  const parsed = schema.safeParse(read.found === 'json' ? read.value : null);
-  return fitToDisplays(parsed.success ? parsed.data : firstWindow, displays);
+  const saved = await readJsonFile(path, schema, nowMs);
+  return fitToDisplays(saved ?? firstWindow, displays);
 }
 
 /** Saves some time after the last change, and at once on request. */

@@ -62,9 +62,8 @@ export class KillerList {
 
   /** Entries of another version do not count: it may read the file now. */
   async #read(): Promise<Map<string, Killer>> {
-    const read = await readJsonFile(this.#path, Date.now());
-    const parsed = fileSchema.safeParse(read.found === 'json' ? read.value : null);
-    const killers = parsed.success && parsed.data.version === this.#version ? parsed.data.killers : [];
+    const file = await readJsonFile(this.#path, fileSchema, Date.now());
+    const killers = file?.version === this.#version ? file.killers : [];
     return new Map(killers.map((killer) => [makeKey(killer.sha256, killer.over), killer]));
   }
 }
