@@ -66,9 +66,9 @@ function createEndpoints(send: Send, turn: Turn) {
   async function askForUrls(path: Path, signal: AbortSignal | undefined): Promise<Result<readonly string[]>> {
     const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
     if (!answer.ok) return answer;
-    const { urls, message, details } = answer.value;
-    if (urls.length > 0 || (message === null && details.length === 0)) return ok(urls);
-    return failed(fault('validation', { status: 200, reached: 'yes', erpMessage: message, erpDetails: details }));
+    const { urls, erpMessage, erpDetails } = answer.value;
+    if (urls.length > 0 || (erpMessage === null && erpDetails.length === 0)) return ok(urls);
+    return failed(fault('validation', { status: 200, reached: 'yes', erpMessage, erpDetails }));
   }
 
   return {

@@ -5,12 +5,10 @@ import { readErpWords } from '../wire/answers.ts';
 
 /** Returns the fault for an answer that is not 2xx. `body` is '' if it could not be read. */
 export function toStatusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {
-  const words = readErpWords(body);
   const kind = chooseStatusKind(status, isPage(body));
   return fault(kind, {
     status,
-    erpMessage: words.message,
-    erpDetails: words.details,
+    ...readErpWords(body),
     detail: status >= 400 ? `${where}: ${status}` : `${where}: ${status}, redirects are not followed`,
     reached: findReach(kind, status),
     retryAfterMs: readRetryAfterMs(headers, nowMs),

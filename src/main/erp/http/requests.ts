@@ -111,9 +111,8 @@ export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void
   if (isPage(answer.text)) return refusePage(request, answer.status);
   const contradiction = findContradiction(answer.text);
   if (contradiction === null) return ok();
-  const { why, message, details } = contradiction;
+  const { why, ...words } = contradiction;
   const detail = `${nameRequest(request)}: ${answer.status}, but ${why}`;
-  const words = { erpMessage: message, erpDetails: details };
   return failed(fault('bad-response', { status: answer.status, reached: 'maybe', detail, ...words }));
 }
 

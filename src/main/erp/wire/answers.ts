@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CompanyInfo, FieldDetail, InvoiceRef, SaleRef } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, FieldDetail, InvoiceRef, SaleRef } from '../../../shared/index.ts';
 import { address, fromWire, integer, requiredId, text } from './values.ts';
 
 /**
@@ -35,10 +35,7 @@ export const companyAnswer = fromWire<CompanyInfo>({
   taxRegime: ['regimeTributario', integer],
 });
 
-export interface ErpWords {
-  readonly message: string | null;
-  readonly details: readonly FieldDetail[];
-}
+export type ErpWords = Pick<Fault, 'erpMessage' | 'erpDetails'>;
 
 const detail = z
   .object({ campo: text, mensagem: text })
@@ -52,15 +49,15 @@ export const errorAnswer = z
   .transform(({ mensagem, detalhes }): ErpWords => {
     const details = (detalhes ?? []).filter((one) => one !== null);
     return {
-      message: mensagem?.trim() === '' ? null : mensagem,
-      details: details.filter((one) => one.field !== '' || one.message !== ''),
+      erpMessage: mensagem?.trim() === '' ? null : mensagem,
+      erpDetails: details.filter((one) => one.field !== '' || one.message !== ''),
     };
   });
 
 /** Reads an error body; if it is none, the status alone says enough. */
 export function readErpWords(body: string): ErpWords {
   const parsed = errorAnswer.safeParse(parseJson(body));
-  return parsed.success ? parsed.data : { message: null, details: [] };
+  return parsed.success ? parsed.data : { erpMessage: null, erpDetails: [] };
 }
 
 /** Far deeper than any answer of the contract; millions of open brackets would cost the parser gigabytes. */

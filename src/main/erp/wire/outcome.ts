@@ -31,7 +31,7 @@ const deepest = 4;
 export function findContradiction(body: string): Contradiction | null {
   if (body.trim() === '') return null;
   const json = parseJson(body);
-  if (json === undefined) return { why: 'not JSON', message: null, details: [] };
+  if (json === undefined) return { why: 'not JSON', erpMessage: null, erpDetails: [] };
   const why = findComplaint(json, deepest);
   return why === null ? null : { why, ...readErpWords(body) };
 }
