@@ -1,4 +1,5 @@
 import { isBadgeId, type Badge, type WantedBadge } from './domain/badges.ts';
+import { computeModulo11 } from './domain/erp.ts';
 import type { Paper, Shipment } from './domain/records.ts';
 import type { Language } from './faults/languages.ts';
 
@@ -29,10 +30,8 @@ export function readInvoiceNumber(code: string): number | null {
 
 /** Modulo 11 with weights 2 to 9 from the right; 10 and 11 become 0. Capitals count as in a CNPJ that has some. */
 export function computeCheckDigit(first43: string): number {
-  const sum = Array.from(first43)
-    .reverse()
-    .reduce((total, sign, index) => total + (sign.charCodeAt(0) - 48) * (2 + (index % 8)), 0);
-  const rest = sum % 11;
+  const weights = Array.from(first43, (_, index) => 2 + ((first43.length - 1 - index) % 8));
+  const rest = computeModulo11(first43, weights);
   return rest < 2 ? 0 : 11 - rest;
 }
 
