@@ -1,4 +1,4 @@
-import type { PrinterInfo, Settings } from './contract/index.ts';
+import type { PrinterInfo, PrintRequest, Settings } from './contract/index.ts';
 import type { LabelSnapshot } from './domain/job.ts';
 import type { Paper } from './domain/records.ts';
 import { labelPapers, paperSizes, usualDpi, type LabelPaper, type PrinterDpi } from './domain/printing.ts';
@@ -51,4 +51,11 @@ export function readPrinterDpi(
 export function findUsualPrinter(printers: readonly PrinterInfo[] | null): string | null {
   const one = printers?.find(({ isDefault }) => isDefault) ?? (printers?.length === 1 ? printers[0] : undefined);
   return one?.name ?? null;
+}
+
+export type PrintLayout = Pick<PrintRequest, 'copies' | 'sheet'>;
+
+/** Returns the settings' layout of labels on paper, each print from the first place of a sheet on. */
+export function chooseUsualLayout({ copies, perSheet }: Pick<Settings, 'copies' | 'perSheet'>): PrintLayout {
+  return { copies, sheet: perSheet === null ? null : { perSheet, start: 1 } };
 }

@@ -3,6 +3,7 @@ import type {
   Fault,
   JobSnapshot,
   PageChoice,
+  PrintLayout,
   Result,
   ScannedVolumes,
   ShipmentSnapshot,
@@ -29,7 +30,7 @@ import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { JobPart, oneStation, type JobTools } from './collect/job-part.ts';
 import type { SharedJob } from './share/shared-job.ts';
-import type { PlanSpoolJobs, PrintLayout, PrintOptions } from './types.ts';
+import type { PlanSpoolJobs, PrintOptions } from './types.ts';
 
 const neverAborted = new AbortController().signal;
 

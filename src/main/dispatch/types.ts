@@ -1,4 +1,4 @@
-import type { Result, Settings, SheetLayout } from '../../shared/index.ts';
+import type { PrintLayout, Result, Settings } from '../../shared/index.ts';
 import type { ErpClient, Extensions } from '../erp/index.ts';
 import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
@@ -51,11 +51,6 @@ type FindPrinter = (
   name: string,
   about: { readonly groupingId: number; readonly labels: number },
 ) => Promise<Printer | null>;
-
-export interface PrintLayout {
-  readonly copies: number;
-  readonly sheet: SheetLayout | null;
-}
 
 export interface SpoolJob {
   readonly printer: Printer;

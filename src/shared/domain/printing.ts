@@ -1,4 +1,4 @@
-import { a4Paper, labelPaper, rawLanguages, type SheetLayout } from './labels.ts';
+import { a4Paper, labelPaper, rawLanguages } from './labels.ts';
 import type { Paper } from './records.ts';
 
 /** `held`: it stands until a person has done something (paper, cover, pause). The last four are ends. */
@@ -61,14 +61,3 @@ export type PrinterLanguage = (typeof printerLanguages)[number];
 
 /** A host's name or address as a person types it; only asking it shows whether it exists. */
 export const hostPattern = /^[\p{L}\p{N}.:_-]{1,253}$/u;
-
-/** Returns the settings' layout of labels on paper, each print from the first place of a sheet on. */
-export function chooseUsualLayout({
-  copies,
-  perSheet,
-}: {
-  readonly copies: number;
-  readonly perSheet: SheetLayout['perSheet'] | null;
-}): { readonly copies: number; readonly sheet: SheetLayout | null } {
-  return { copies, sheet: perSheet === null ? null : { perSheet, start: 1 } };
-}
