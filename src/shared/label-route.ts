@@ -17,7 +17,7 @@ export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
 }
 
 /** Printers by kind of label; `T` is a printer's name or record. */
-interface RoutesTo<T> {
+export interface RoutesTo<T> {
   readonly byPaper: Readonly<Partial<Record<LabelPaper, T | null>>>;
   /** For labels that came as ZPL, on any paper, before `byPaper`. */
   readonly zpl: T | null;

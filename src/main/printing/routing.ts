@@ -1,4 +1,4 @@
-import { chooseRoute, type LabelPaper, type Paper, type PrintPlanInfo, type RawLanguage } from '../../shared/index.ts';
+import { chooseRoute, type Paper, type PrintPlanInfo, type RawLanguage, type RoutesTo } from '../../shared/index.ts';
 
 /** ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half. */
 const widestDrawnMm = 170;
@@ -29,10 +29,7 @@ export interface Route {
   readonly whole?: boolean;
 }
 
-export interface Routes {
-  readonly byPaper: Readonly<Partial<Record<LabelPaper, Route>>>;
-  readonly zpl: Route | null;
-  readonly otherwise: Route | null;
+export interface Routes extends RoutesTo<Route> {
   /** For labels in these languages if the route of their paper does not speak them. */
   readonly raw?: readonly Route[];
 }

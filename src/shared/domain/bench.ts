@@ -11,12 +11,3 @@ export const benchStepNames = {
 
 export type BenchStep = keyof typeof benchStepNames;
 export const benchSteps = Object.keys(benchStepNames) as readonly BenchStep[];
-
-interface Setup {
-  readonly steps: Readonly<Partial<Record<BenchStep, { readonly state: 'done' | 'skipped' }>>>;
-}
-
-/** No step is missing, and none was skipped. */
-export function isBenchReady({ steps }: Setup): boolean {
-  return benchSteps.every((step) => steps[step]?.state === 'done');
-}
