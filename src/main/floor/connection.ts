@@ -60,7 +60,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #serial = new Serial();
-  readonly #losses = new Emitter<unknown>();
+  readonly #lost = Promise.withResolvers<unknown>();
   readonly #notices = new Emitter<string>();
   #loss: { readonly error: unknown } | null = null;
 
@@ -128,8 +128,8 @@ export class Connection {
     return this.#loss !== null;
   }
 
-  /** Called once, with the reason. */
-  readonly onLost = this.#losses.subscribe;
+  /** Resolves with the reason. */
+  readonly whenLost = this.#lost.promise;
   readonly onNotice = this.#notices.subscribe;
 
   /** Returns the rows. Rejects with the server's error; after any other the connection is lost, the effect unknown. */
@@ -157,7 +157,7 @@ export class Connection {
     if (this.#loss !== null) return;
     this.#loss = { error };
     this.#socket.destroy();
-    this.#losses.emit(error);
+    this.#lost.resolve(error);
   }
 
   /** Closes after the pending statements; at once if the server does not answer. */

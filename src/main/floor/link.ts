@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { z } from 'zod';
 import { failed, fault, ok, type Fault, type FloorState, type KnownStation, type Result } from '../../shared/index.ts';
 import { isAborted, pauseUnlessAborted } from '../os/clock.ts';
@@ -56,7 +57,7 @@ export class Link {
   readonly #services: FloorServices;
   readonly #hooks: LinkHooks;
   readonly #closing = new AbortController();
-  readonly #closed = waitForAbort(this.#closing.signal);
+  readonly #closed = once(this.#closing.signal, 'abort');
   readonly #firstTry = Promise.withResolvers<null>();
   #phase: 'joining' | 'joined' | 'away' = 'joining';
   #isAlone = false;
@@ -188,7 +189,7 @@ export class Link {
     try {
       const password = await limitTime(this.#services.password(), passwordMs, () => null, { clock, signal });
       joined = await joinServer({ address, password, stationId, session, clock, signal });
-      const lost = waitUntilLost(joined);
+      const lost = Promise.race([joined.work.whenLost, joined.ears.whenLost]);
       joined.ears.onNotice(this.#hooks.notice);
       this.#joined = joined;
       const life = await this.#sayHello(joined, true);
@@ -291,15 +292,6 @@ export class Link {
   }
 }
 
-function waitUntilLost({ work, ears }: Joined): Promise<unknown> {
-  return new Promise((resolve) => {
-    for (const connection of [work, ears]) {
-      if (connection.isLost) resolve(new Error('lost'));
-      connection.onLost(resolve);
-    }
-  });
-}
-
 /** Rejects while the server's disk is full: else a station would come and go, and could not work alone meanwhile. */
 async function findRoom({ work }: Joined): Promise<void> {
   const text = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
@@ -310,12 +302,6 @@ async function findRoom({ work }: Joined): Promise<void> {
     // If IT allows no such table, the next request finds out.
     if (readSqlState(error) !== '42501') throw error;
   }
-}
-
-function waitForAbort(signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', resolve, { once: true });
-  });
 }
 
 /** Never within a transaction: it ends its own. `mark`: the last one from the server. */
