@@ -21,7 +21,8 @@ export function openLogFile(folder: string, now: () => number) {
     makeOwnFolderSync(folder);
     makeOwnFileSync(path);
   });
-  if (readSize(path) > rotateAtBytes) {
+  const bytes = tryQuietly(() => statSync(path).size) ?? 0;
+  if (bytes > rotateAtBytes) {
     tryQuietly(() => {
       renameSync(path, older);
       makeOwnFileSync(path);
@@ -66,25 +67,15 @@ export function openLogFile(folder: string, now: () => number) {
 }
 
 function readLines(path: string): readonly string[] {
-  let text = '';
-  tryQuietly(() => {
-    text = readFileSync(path, 'utf8');
-  });
+  const text = tryQuietly(() => readFileSync(path, 'utf8')) ?? '';
   return text.split('\n').filter((line) => line !== '');
 }
 
-function readSize(path: string): number {
-  let bytes = 0;
-  tryQuietly(() => {
-    bytes = statSync(path).size;
-  });
-  return bytes;
-}
-
-function tryQuietly(work: () => void): void {
+/** Returns null for a failure: the log is a help, never a condition. */
+function tryQuietly<T>(work: () => T): T | null {
   try {
-    work();
+    return work();
   } catch {
-    // The log is a help, never a condition.
+    return null;
   }
 }
