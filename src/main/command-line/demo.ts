@@ -11,7 +11,7 @@ import { endedWell, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 
 /** Nothing of this computer has a part in the demo. */
-const nobodys = {
+const noWorkstation = {
   policy: noPolicy,
   settings: { floorAddress: null, stationName: null, pageRules: [] },
   sharedPlace: null,
@@ -34,14 +34,14 @@ export async function runDemo(terminal: Terminal, { sandbox: kind, out }: Argume
       ...parseDispatch([String(firstGroupingId), '--base-url', baseUrl, '--patience', '0']),
       data: dataDir,
       out,
-      // They are right, and reading them would only take time.
+      // The labels are right, and reading them would only take time.
       noRead: true,
       concludeFirst: ways.some((way) => way?.from !== undefined),
       // The demo cannot fetch labels that are in a marketplace's panel.
       acceptMissing: ways.some((way) => way?.refusals !== undefined),
     };
     const own = { ...terminal, home: dataDir, env: {}, machine: [], openTokenStore: () => Promise.resolve(store) };
-    return await dispatchFrom(nobodys, own, options);
+    return await dispatchFrom(noWorkstation, own, options);
   } finally {
     await store.remove(origin);
     await sandbox.close();

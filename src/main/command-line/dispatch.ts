@@ -26,6 +26,7 @@ interface UsedOfWorkstation extends Pick<Workstation, 'policy' | 'sharedPlace'> 
   readonly settings: Pick<Settings, 'floorAddress' | 'stationName' | 'pageRules'>;
 }
 
+/** Ships a grouping by IT's decisions and the settings of this workstation, or of none. */
 export async function dispatchFrom(
   { policy, settings, sharedPlace }: UsedOfWorkstation,
   terminal: Terminal,
