@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { FloorTally } from '../../shared/index.ts';
 
 /**
  * From `$1` until before `$2`, in epoch milliseconds. A parcel counts for the person who scanned it: each check adds
@@ -31,7 +30,7 @@ export const readTally = `
     WHERE conclusion = 'concluded' AND conclusion_at >= since AND conclusion_at < until
     GROUP BY conclusion_station, conclusion_person
   )
-  SELECT name AS station, counts.person, id = $3 AS is_here,
+  SELECT name AS station, counts.person, id = $3 AS "isHere",
     sum(labels)::integer AS labels, sum(parcels)::integer AS parcels, sum(groupings)::integer AS groupings
   FROM counts JOIN doca.stations ON id = station
   GROUP BY id, name, counts.person
@@ -40,13 +39,11 @@ export const readTally = `
 
 const count = z.number().int();
 
-export const tallyRow = z
-  .object({
-    station: z.string(),
-    person: z.string().nullable(),
-    is_here: z.boolean(),
-    labels: count,
-    parcels: count,
-    groupings: count,
-  })
-  .transform(({ is_here: isHere, ...row }): FloorTally => ({ ...row, isHere }));
+export const tallyRow = z.object({
+  station: z.string(),
+  person: z.string().nullable(),
+  isHere: z.boolean(),
+  labels: count,
+  parcels: count,
+  groupings: count,
+});
