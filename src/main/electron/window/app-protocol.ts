@@ -28,18 +28,14 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
 };
 
+/** Of the files that a build of the window can hold. */
 const mimeTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
   '.png': 'image/png',
-  '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
 };
 
 /** Before `ready`: makes app:// an origin like https, with a CSP and modules. */
