@@ -30,13 +30,13 @@ export function makeSearchText(shipment: Shipment): string {
     logistics?.carrier?.name,
     logistics?.freightMode?.name,
   ];
-  const texts = values.flatMap((value) =>
-    value === null || value === undefined ? [] : [fold(String(value).slice(0, fieldLimit))],
-  );
-  const bare = [recipient?.taxId, address?.postalCode, recipient?.phone, recipient?.mobile].flatMap((value) =>
-    value === null || value === undefined ? [] : [value.slice(0, fieldLimit).replace(/\D/g, '')],
-  );
-  return [...texts, ...bare].join('\n');
+  const numbers = [recipient?.taxId, address?.postalCode, recipient?.phone, recipient?.mobile];
+  const bare = listGiven(numbers).map((number) => number.replace(/\D/g, ''));
+  return [...listGiven(values).map(fold), ...bare].join('\n');
+}
+
+function listGiven(values: readonly (string | number | null | undefined)[]): readonly string[] {
+  return values.flatMap((value) => (value === null || value === undefined ? [] : [String(value).slice(0, fieldLimit)]));
 }
 
 export function makeMatcher(query: string): (text: string) => boolean {
