@@ -59,10 +59,8 @@ export class SignIn {
     app.notices = app.notices.filter(({ kind }) => !kind.startsWith('sign-in-'));
     const answer = await app.bridge.request('connection.signIn', { baseUrl, clientSecret });
     this.#asking = false;
-    if (!answer.ok) {
-      await this.#readAgain();
-      return answer.fault;
-    }
+    // Main publishes that it is over.
+    if (!answer.ok) return answer.fault;
     this.#asks.clear();
     app.takeConnection(answer.value);
     if (app.screen.name === 'connect') app.go({ name: 'desk' });
@@ -82,12 +80,5 @@ export class SignIn {
 
   async cancel(): Promise<void> {
     this.#app.takeValue(await this.#app.bridge.request('connection.cancelSignIn'), undefined);
-    // If this window did not start it, because it was reloaded meanwhile, no answer comes here.
-    if (!this.#asking) await this.#readAgain();
-  }
-
-  async #readAgain(): Promise<void> {
-    const answer = await this.#app.bridge.request('connection.get');
-    if (answer.ok) this.#app.takeConnection(answer.value);
   }
 }
