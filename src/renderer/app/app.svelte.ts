@@ -49,7 +49,7 @@ export class App {
   readonly bridge: Bridge;
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
-  readonly scans: ScanFinder;
+  readonly scans = new ScanFinder(this);
   readonly scanPrints = new ScanPrints(this);
   readonly signIn = new SignIn(this);
   readonly queue: PrintQueue;
@@ -91,14 +91,6 @@ export class App {
     this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
     this.floor = new Floor(bridge, (fault) => this.addNotice(fault));
-    this.scans = new ScanFinder(bridge, {
-      isOpen: () => this.connected,
-      go: (screen) => this.go(screen),
-      choose: (number, groupings) => {
-        this.go({ name: 'desk' });
-        this.choice = { number, groupings };
-      },
-    });
   }
 
   /** For an `$effect`: connects everything and reads the first state. Returns a function that disconnects it. */

@@ -10,21 +10,20 @@ export type FoundScan =
 const longestCode = 200;
 const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
 
-interface Way {
-  readonly isOpen: () => boolean;
-  readonly go: (screen: Screen) => void;
-  readonly choose: (number: number, groupings: readonly GroupingChoice[]) => void;
+interface Window {
+  readonly bridge: Bridge;
+  readonly connected: boolean;
+  choice: { readonly number: number; readonly groupings: readonly GroupingChoice[] } | null;
+  go(screen: Screen): void;
 }
 
 export class ScanFinder {
-  readonly #bridge: Bridge;
-  readonly #way: Way;
+  readonly #app: Window;
   /** A later scan opens something else. */
   #asked = 0;
 
-  constructor(bridge: Bridge, way: Way) {
-    this.#bridge = bridge;
-    this.#way = way;
+  constructor(app: Window) {
+    this.#app = app;
   }
 
   /**
@@ -34,7 +33,7 @@ export class ScanFinder {
   async find(code: string, isDesk = false): Promise<FoundScan | null> {
     const asked = (this.#asked += 1);
     const go = (screen: Screen): null => {
-      if (asked === this.#asked) this.#way.go(screen);
+      if (asked === this.#asked) this.#app.go(screen);
       return null;
     };
     const number = parseId(code);
@@ -44,8 +43,8 @@ export class ScanFinder {
     const [grouping] = groupings;
     if (number !== null && grouping !== undefined) {
       if (groupings.length === 1) return go({ name: 'grouping', groupingId: grouping.groupingId, shipmentId: null });
-      if (asked === this.#asked) this.#way.choose(number, groupings);
-      return null;
+      if (asked === this.#asked) this.#app.choice = { number, groupings };
+      return go({ name: 'desk' });
     }
     const [first] = parcels;
     if (first === undefined) return { kind: 'nothing' };
@@ -57,14 +56,14 @@ export class ScanFinder {
   /** For a number that was not opened here: the Desk opens it, and shows the obstacle. */
   async #search(number: number, isParcel: boolean, isDesk: boolean): Promise<readonly GroupingChoice[]> {
     // Elsewhere the number of a known invoice is that invoice's.
-    if ((isParcel && !isDesk) || !this.#way.isOpen()) return [];
-    const found = await this.#bridge.request('scan.search', { number, wait: isDesk && !isParcel });
+    if ((isParcel && !isDesk) || !this.#app.connected) return [];
+    const found = await this.#app.bridge.request('scan.search', { number, wait: isDesk && !isParcel });
     return found.ok ? found.value : [];
   }
 
   async #find(code: string, number: number | null): Promise<ScanFindings> {
-    if (!this.#way.isOpen()) return nothingKnown;
-    const found = await this.#bridge.request('scan.find', { code: code.slice(0, longestCode), number });
+    if (!this.#app.connected) return nothingKnown;
+    const found = await this.#app.bridge.request('scan.find', { code: code.slice(0, longestCode), number });
     return found.ok ? found.value : nothingKnown;
   }
 }
