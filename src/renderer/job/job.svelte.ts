@@ -97,33 +97,20 @@ export class JobStore {
   /** Counts how often the selection was sent to the printer. */
   asked = $state(0);
 
-  /** Positions in the chosen order, without the filter. It is computed again when its inputs change. */
-  readonly #ordered = $derived.by((): readonly ShipmentSnapshot[] =>
-    sortRows(this.sort.column === 'label' ? this.rows : this.stableRows, this.sort),
-  );
+  /** Sorted only if all rows may have changed, or their labels are what is sorted. */
+  readonly #ordered = $derived(sortRows(this.sort.column === 'label' ? this.rows : this.stableRows, this.sort));
+  /** In the order of the print. */
+  readonly rowsInOrder = $derived(this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []));
 
-  /** The rows to show, as places in the job's rows. */
-  readonly shown = $derived.by((): readonly number[] => {
+  readonly shown = $derived.by((): readonly ShipmentSnapshot[] => {
     const matches = makeMatcher(this.query);
     const texts = this.query.trim() === '' ? null : this.texts;
     const passing = passes[this.stateFilter];
-    const current = this.stateFilter === 'all' ? null : this.rows;
-    const places: number[] = [];
-    for (const { position } of this.#ordered) {
-      const place = position - 1;
-      if (texts !== null && !matches(texts[place] ?? '')) continue;
-      const row = current?.[place];
-      if (current !== null && (row === undefined || !passing(row))) continue;
-      places.push(place);
-    }
-    return places;
+    return this.rowsInOrder.filter((row) => passing(row) && (texts === null || matches(texts[row.position - 1] ?? '')));
   });
 
-  /** The shown rows' shipment ids, for the selection. */
-  readonly order = $derived.by((): readonly number[] => {
-    const rows = this.stableRows;
-    return this.shown.flatMap((place) => rows[place]?.shipment.id ?? []);
-  });
+  /** For the selection. */
+  readonly order = $derived(listIds(this.shown));
 
   readonly selectedTotals = $derived.by(() => {
     const { ids } = this.selection;
@@ -210,11 +197,6 @@ export class JobStore {
 
   get inListOrder(): boolean {
     return isListOrder(this.sort);
-  }
-
-  /** In the order of the print. */
-  get rowsInOrder(): readonly ShipmentSnapshot[] {
-    return this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []);
   }
 
   /** The selected ones, or the row with the keyboard. */
