@@ -1026,8 +1026,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowUp');
       // The details show the last of the selected ones; the key begins at the first of them.
-      await page.keyboard.press('Enter');
       await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Enter');
       await page.keyboard.press('Control+Shift+P');
       await page.waitForSelector('canvas[style]');
       await next(window, 'Imprimir 3 etiquetas');
