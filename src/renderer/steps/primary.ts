@@ -35,7 +35,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     const { asked, ready, fromPanel } = job.without;
     const { goOn, withoutSure } = app.t.grouping;
     const label = withoutSure(goOn[fromPanel ? 'panel' : 'none'](asked.length));
-    return { label, waiting: !ready, onpress: () => job.without.answer(true) };
+    return { label, waiting: !ready, does: null, onpress: () => job.without.answer(true) };
   }
   if (busy === 'manifest.print') return wait(words['wait-print']);
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
