@@ -9,7 +9,7 @@ export type BenchPlace = BenchStep | 'end';
 export class BenchSetting {
   readonly #app: App;
   look = $state.raw<BenchLook | null>(null);
-  #picked = $state<BenchPlace | null>(null);
+  picked = $state<BenchPlace | null>(null);
 
   constructor(app: App) {
     this.#app = app;
@@ -25,11 +25,7 @@ export class BenchSetting {
 
   /** The picked step, or the first one that is not done: so an interrupted setting up goes on. */
   get place(): BenchPlace {
-    return this.#picked ?? benchSteps.find((step) => this.setup.steps[step] === undefined) ?? 'end';
-  }
-
-  go(place: BenchPlace): void {
-    this.#picked = place;
+    return this.picked ?? benchSteps.find((step) => this.setup.steps[step] === undefined) ?? 'end';
   }
 
   async examine(): Promise<void> {
@@ -40,6 +36,6 @@ export class BenchSetting {
   async note(step: BenchStep, state: 'done' | 'skipped', told: string, change: Partial<Settings> = {}): Promise<void> {
     const steps = { ...this.setup.steps, [step]: { state, atMs: Date.now(), told: told.slice(0, 500) } };
     await this.#app.change({ ...change, benchSetup: { ...this.setup, steps } });
-    this.#picked = benchSteps[benchSteps.indexOf(step) + 1] ?? 'end';
+    this.picked = benchSteps[benchSteps.indexOf(step) + 1] ?? 'end';
   }
 }
