@@ -76,6 +76,7 @@ export const workWords = {
       “#” isn't a grouping number, or a parcel opened at this computer. Scan the code on the grouping's sheet.`,
     unfinished: ['A terminar', 'To finish'],
     recent: ['Concluídos', 'Concluded'],
+    concluded: ['Concluído', 'Concluded'],
     none: ['Nenhum agrupamento pendente. Leia o primeiro código.', 'No grouping left to finish. Scan the first code.'],
     noneBegun: `Nenhum agrupamento pendente neste computador. Escolha um, ou leia o código.
       Nothing to finish on this computer. Choose a grouping, or scan a code.`,
@@ -102,16 +103,6 @@ export const workWords = {
       Scan each parcel. Green: it goes. Red: put it aside. The sound says the same.`,
     conclude: `Concluir não tem volta no ERP. Depois sai o romaneio, para assinar.
       Concluding cannot be undone in the ERP. Then comes the manifest, to be signed.`,
-  },
-  states: {
-    loaded: ['Aberto', 'Open'],
-    collecting: ['Buscando etiquetas', 'Fetching labels'],
-    ready: ['Etiquetas prontas', 'Labels ready'],
-    printing: ['Imprimindo', 'Printing'],
-    printed: ['Impresso', 'Printed'],
-    concluding: ['Concluindo', 'Concluding'],
-    concluded: ['Concluído', 'Concluded'],
-    'conclusion-unknown': ['Conclusão a confirmar', 'Conclusion to confirm'],
   },
   label: {
     pending: ['Na fila', 'Waiting'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultKinds, faultText, jobStates, labelStates, languages } from '../../../src/shared/index.ts';
+import { faultKinds, faultText, labelStates, languages } from '../../../src/shared/index.ts';
 import { benchMessages } from '../../../src/renderer/i18n/bench.ts';
 import { floorMessages } from '../../../src/renderer/i18n/floor.ts';
 import { officeMessages } from '../../../src/renderer/i18n/office.ts';
@@ -45,7 +45,6 @@ describe('the words', () => {
 
   it('have a name for every state and a sentence for every fault', () => {
     for (const language of languages) {
-      for (const state of jobStates) expect(messages[language].states[state]).toBeTruthy();
       for (const state of labelStates) expect(messages[language].label[state]).toBeTruthy();
       for (const kind of faultKinds) expect(faultText(kind, language).next).toBeTruthy();
     }
