@@ -1,4 +1,4 @@
-import { findDayStart } from '../../shared/index.ts';
+import { findDayStart, type HistoryQuery } from '../../shared/index.ts';
 
 /** The days: all of them, those since the start of the day so many days ago, or the named one. */
 export type Period = 'all' | 'today' | 'week' | 'day';
@@ -20,22 +20,14 @@ export function readDay(typed: string, now = new Date()): Date | null {
 }
 
 /** The end is excluded, in epoch milliseconds; null for no limit. */
-export function findSpan(
-  period: Period,
-  day: string,
-): { readonly fromMs: number | null; readonly toMs: number | null } {
-  switch (period) {
-    case 'all':
-      return { fromMs: null, toMs: null };
-    case 'today':
-      return { fromMs: findDayStart(Date.now()), toMs: null };
-    case 'week':
-      return { fromMs: findDayStart(Date.now(), 6), toMs: null };
-    case 'day': {
-      const from = readDay(day);
-      if (from === null) return { fromMs: null, toMs: null };
-      const to = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
-      return { fromMs: from.getTime(), toMs: to.getTime() };
-    }
-  }
+export function findSpan(period: Period, day: string): Pick<HistoryQuery, 'fromMs' | 'toMs'> {
+  const nowMs = Date.now();
+  const starts: Readonly<Record<Period, number | null>> = {
+    all: null,
+    today: findDayStart(nowMs),
+    week: findDayStart(nowMs, 6),
+    day: readDay(day)?.getTime() ?? null,
+  };
+  const fromMs = starts[period];
+  return { fromMs, toMs: period === 'day' && fromMs !== null ? findDayStart(fromMs, -1) : null };
 }
