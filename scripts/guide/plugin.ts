@@ -8,12 +8,17 @@ import type { Section } from '../../src/renderer/guide/links.ts';
 
 const ending = '.md?guide';
 const parser = new Parser();
+/** The window's own sizes; the guide's title comes first. */
+const looks = ['', ' class="huge"', ' class="large"'];
 
 const marked = new Marked({
   renderer: {
     heading({ depth, tokens }) {
       const level = Math.min(depth + 1, 4);
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+      return `<h${level}${looks[depth] ?? ''}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+    },
+    em({ tokens }) {
+      return `<strong>${this.parser.parseInline(tokens)}</strong>`;
     },
     // It would run in the window.
     html: ({ text }) => {

@@ -3,12 +3,12 @@ import { readGuide } from '../../scripts/guide/plugin.ts';
 
 it('cuts a guide at its headings, and names each as a repository’s pages do', () => {
   expect(readGuide('<!-- made -->\n\n# A guide\n\nText\n\n## The `code`, *here*\n\n- one\n')).toEqual([
-    { id: 'a-guide', title: 'A guide', level: 1, html: '<h2>A guide</h2>\n<p>Text</p>\n' },
+    { id: 'a-guide', title: 'A guide', level: 1, html: '<h2 class="huge">A guide</h2>\n<p>Text</p>\n' },
     {
       id: 'the-code-here',
       title: 'The code, here',
       level: 2,
-      html: '<h3>The <code>code</code>, <em>here</em></h3>\n<ul>\n<li>one</li>\n</ul>\n',
+      html: '<h3 class="large">The <code>code</code>, <strong>here</strong></h3>\n<ul>\n<li>one</li>\n</ul>\n',
     },
   ]);
 });
