@@ -102,7 +102,10 @@ export abstract class JournalReader {
     const { before = null, limit = defaultLimit } = filter;
     const { found, where, values } = selectEvents(query, filter);
     const sql = `${found}
-      SELECT e.id, e.atMs, e.kind, e.person, e.station, j.grouping, e.shipmentId, p.shipment,
+      SELECT e.id, e.atMs, e.kind, e.person, e.station, e.shipmentId, j.groupingId,
+        j.grouping ->> '$.identification' AS identification, j.grouping -> '$.shippingMethod' AS shippingMethod,
+        p.shipment ->> '$.recipient.name' AS recipient, p.shipment ->> '$.logistics.trackingCode' AS trackingCode,
+        p.shipment ->> '$.invoice.number' AS invoiceNumber,
         CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
         json_extract(e.data, '$.file') AS file,
         coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs, j.state = 'concluded' AS isConcluded
@@ -111,18 +114,7 @@ export abstract class JournalReader {
       LEFT JOIN labels l ON l.jobId = e.jobId AND l.shipmentId = e.shipmentId
       WHERE ${where} AND ($before IS NULL OR e.id < $before)
       ORDER BY e.id DESC LIMIT $limit`;
-    const events = this.sql.all(rows.historyRow, sql, { ...values, $before: before, $limit: limit });
-    return events.map(({ grouping, shipment, ...same }) => {
-      return {
-        ...same,
-        groupingId: grouping.id,
-        identification: grouping.identification,
-        shippingMethod: grouping.shippingMethod,
-        recipient: shipment?.recipient?.name ?? null,
-        trackingCode: shipment?.logistics?.trackingCode ?? null,
-        invoiceNumber: shipment?.invoice?.number ?? null,
-      };
-    });
+    return this.sql.all(rows.historyRow, sql, { ...values, $before: before, $limit: limit });
   }
 
   /** Returns the number of those rows on all pages. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
 import * as records from '../../../shared/domain/records.ts';
-import type { Fault, LabelReading, LabelState, Made, PageChoice } from '../../../shared/index.ts';
+import type { Fault, HistoryRow, LabelReading, LabelState, Made, PageChoice } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
 import { parcelFacts } from '../proof/proof.ts';
 
@@ -244,15 +244,19 @@ export const eventRow = z.object({
   data: makeJsonColumn(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });
 
-export const historyRow = z.object({
+export const historyRow: z.ZodType<HistoryRow> = z.object({
   id: z.number(),
   atMs: z.number(),
   kind: z.enum(historyKinds),
   person: text,
   station: text,
-  grouping: makeJsonColumn(records.groupingSchema),
+  groupingId: z.number(),
+  identification: text,
+  shippingMethod: makeJsonColumn(records.groupingSchema.shape.shippingMethod),
   shipmentId: number,
-  shipment: makeJsonColumn(records.shipmentSchema).nullable(),
+  recipient: text,
+  trackingCode: text,
+  invoiceNumber: number,
   printRunId: number,
   file: text,
   timesPrinted: z.number(),
