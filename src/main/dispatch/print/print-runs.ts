@@ -146,16 +146,13 @@ export class PrintRuns extends JobPart {
     const left = new Set(this.model.printVerdict?.perhaps);
     const gone = new Set(asked.filter((id) => !left.has(id)));
     if (gone.size > 0 && this.model.core.print === 'idle') return ok();
-    return this.#resolve(typeof printed === 'boolean' ? printed : printed.filter((id) => !gone.has(id)));
-  }
-
-  #resolve(printed: boolean | readonly number[]): Result<void> {
     const core = this.model.step({ type: 'print-resolved' });
     if (!core.ok) return core;
     if (this.#interruptedJob !== null) return failed(fault('not-ready', { detail: 'its spool job goes on' }));
     const [open, verdict] = [this.#open, this.model.printVerdict];
     if (open === null || verdict === null) throw new Error('an unknown print without its run');
-    const out = new Set(printed === true ? verdict.perhaps : printed === false ? [] : printed);
+    const named = typeof printed === 'boolean' ? [] : printed.filter((id) => !gone.has(id));
+    const out = new Set(printed === true ? verdict.perhaps : named);
     if ([...out].some((id) => !verdict.perhaps.includes(id)))
       return failed(fault('invalid-input', { detail: 'not a shipment that is in doubt' }));
     const areOut = out.size === verdict.perhaps.length;
