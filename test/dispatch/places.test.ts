@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseNext, findStanding, holdMs, noteOvertaken } from '../../src/main/dispatch/print/places.ts';
-import type { Standing } from '../../src/main/dispatch/print/places.ts';
+import { chooseNext, findStanding, holdMs, noteOvertaken } from '../../src/main/dispatch/print/loading-print.ts';
+import type { Standing } from '../../src/main/dispatch/print/loading-print.ts';
 import { pendingLabel } from '../../src/main/dispatch/model/label-state.ts';
 import { fault } from '../../src/shared/index.ts';
 import type { LabelSnapshot } from '../../src/shared/index.ts';
