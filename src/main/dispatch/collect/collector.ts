@@ -7,7 +7,7 @@ import { GroupingLabels } from './grouping-labels.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import { changeLabel, nextLabel } from '../model/label-state.ts';
-import { isContentFault } from '../model/label-faults.ts';
+import { contentFaults } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
@@ -135,7 +135,7 @@ export class Collector extends JobPart {
   /** Makes failed labels pending again. */
   async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
     for (const { shipment, label } of entries) {
-      const stale = label.fault !== null && isContentFault(label.fault.kind);
+      const stale = label.fault !== null && contentFaults.has(label.fault.kind);
       if (stale) await this.fetcher.discard(shipment.id);
       const entry = this.model.find(shipment.id);
       const retried = entry && changeLabel(entry, { type: 'retry' });

@@ -10,7 +10,7 @@ import {
   ok,
   rawLanguages,
 } from '../../../shared/index.ts';
-import type { Fault, LabelSnapshot, PageChoice, Paper, Result } from '../../../shared/index.ts';
+import type { Fault, FaultKind, LabelSnapshot, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
@@ -18,7 +18,6 @@ import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
 import type { LabelContent } from '../model/label-state.ts';
-import { isStaleLink } from '../model/label-faults.ts';
 import { readLabelRefusal } from './label-refusal.ts';
 import { Pool } from './pool.ts';
 import { discardFiles, makeSlot } from './reissue.ts';
@@ -27,6 +26,9 @@ import type { JobServices } from '../types.ts';
 
 /** Label files under way at once: more than the ERP's requests, because a file keeps its place until it is flushed. */
 const downloadsAtOnce = 12;
+
+/** The link has expired: storage hosts answer 404 or 410, and those with signed links 403. */
+const staleLinks: ReadonlySet<FaultKind> = new Set(['label-expired', 'label-forbidden']);
 
 type FetchManner = 'patient' | 'hurried' | 'at-once';
 
@@ -160,7 +162,7 @@ export class LabelFetcher {
       if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
       const files = await Promise.all(listed.value.map((file) => this.#download(id, file, signal)));
-      if (isFirst && files.some((file) => !file.ok && isStaleLink(file.fault.kind))) continue;
+      if (isFirst && files.some((file) => !file.ok && staleLinks.has(file.fault.kind))) continue;
       const stored: StoredLabel[] = [];
       for (const file of files) {
         if (!file.ok) return this.#readRefusal(file.fault);

@@ -27,7 +27,7 @@ export function isRetryable(kind: FaultKind): boolean {
 }
 
 /** Faults of a file's content: another attempt must not meet the same file again. */
-const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
+export const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-too-large',
   'label-empty',
   'label-unknown-format',
@@ -45,12 +45,3 @@ const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-of-another',
   'label-many-pages',
 ]);
-
-export function isContentFault(kind: FaultKind): boolean {
-  return contentFaults.has(kind);
-}
-
-/** The link has expired: storage hosts answer 404 or 410, and those with signed links 403. */
-export function isStaleLink(kind: FaultKind): boolean {
-  return kind === 'label-expired' || kind === 'label-forbidden';
-}
