@@ -21,7 +21,7 @@ let scans = 0;
 let keys = 0;
 
 beforeAll(async () => {
-  station = await Station.start();
+  station = await Station.start({ readLabels: true });
 });
 afterAll(async () => {
   console.log(['8 shipments           scans  keys', ...table].join('\n'));

@@ -23,16 +23,21 @@ export class Station {
     this.app = app;
   }
 
-  /** Starts with a known printer, as on every day but the first; `null` leaves the choice open. */
+  /**
+   * Starts with a known printer, as on every day but the first; `null` leaves the choice open. The codes of labels are read
+   * only if `readLabels` is set: drawing and reading each label is a quarter of a spec's cost.
+   */
   static async start({
     printer = 'PDF',
+    readLabels = false,
     ...options
-  }: LaunchOptions & { readonly printer?: string | null } = {}): Promise<Station> {
+  }: LaunchOptions & { readonly printer?: string | null; readonly readLabels?: boolean } = {}): Promise<Station> {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
     if (printer !== null) {
       const change = {
         printer,
+        readLabels,
         actsKnown: ['open', 'print', 'check', 'conclude'],
         benchSetup: { offered: false, steps: {} },
       } as const;
