@@ -30,7 +30,11 @@ export interface JobServices {
   /** The folder of jobs' merged files. */
   readonly outDir: string;
   /** Finds the printer of an open print, to look for its spool job; null if it is not there. */
-  readonly findPrinter: FindPrinter;
+  readonly findPrinter: (
+    name: string,
+    /** For watchers of the print. */
+    about: { readonly groupingId: number; readonly labels: number },
+  ) => Promise<Printer | null>;
   /** Read at each use: they change while jobs are open. */
   readonly settings: () => JobSettings;
   /** From so many labels on they are fetched by one request, if the service has it. */
@@ -45,12 +49,6 @@ export interface JobServices {
 
 export type JobSettings = DecisionSettings &
   Pick<Settings, 'concludeFirst' | 'pageRules' | 'danfePrinter' | 'danfeWithLabel' | 'printerLanguage'>;
-
-/** `about`: the print, for watchers of it. */
-type FindPrinter = (
-  name: string,
-  about: { readonly groupingId: number; readonly labels: number },
-) => Promise<Printer | null>;
 
 export interface SpoolJob {
   readonly printer: Printer;

@@ -1,12 +1,11 @@
 import { failed, type LabelTally, type Result } from '../../../shared/index.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../../printing/index.ts';
 import { findBootTimeMs, isSameBoot } from '../../os/process.ts';
-import { limitTime } from '../../os/timeout.ts';
 import type { OpenPrint, SpoolRecord } from '../journal/records.ts';
 import type { JobServices } from '../types.ts';
 
 /** How long opening a grouping waits for a print system's answer about an earlier spool job. */
-const lookMs = 5_000;
+export const lookMs = 5_000;
 
 /** A spool job that a dead program left, and its printer's way to find it. */
 export interface InterruptedJob {
@@ -24,11 +23,6 @@ export async function findInterruptedJob(
   const printer = await findPrinter(name, { groupingId, labels: shipmentIds.length });
   if (printer?.earlier?.system !== spool.system) return null;
   return { jobs: printer.earlier, ticket: { title: spool.title, jobId: spool.jobId } };
-}
-
-/** As `EarlierJobs.look`; null also without an answer in time. */
-export function lookAt({ jobs, ticket }: InterruptedJob): Promise<Result<SpoolOutcome> | 'there' | null> {
-  return limitTime(jobs.look(ticket), lookMs, () => null);
 }
 
 /** After a power cut, more may have been sent than counted; labels counted on paper are. */

@@ -6,7 +6,8 @@ import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/fo
 import type { NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { changeLabel, type LabelChange } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
-import { findInterruptedJob, type InterruptedJob, lookAt, readResult, readTally } from './interrupted-job.ts';
+import { limitTime } from '../../os/timeout.ts';
+import { findInterruptedJob, type InterruptedJob, lookMs, readResult, readTally } from './interrupted-job.ts';
 import { LoadingPrint, type LabelParts } from './loading-print.ts';
 import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
@@ -229,7 +230,7 @@ export class PrintRuns extends JobPart {
       if (!this.#isOpen) return ok();
     }
     const job = await findInterruptedJob(this.services, this.model.grouping.id, left);
-    const seen = job === null ? null : await lookAt(job);
+    const seen = job && (await limitTime(job.jobs.look(job.ticket), lookMs, () => null));
     if (seen === 'there') {
       this.#interruptedJob = job;
       this.model.showAside({ interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null } });
