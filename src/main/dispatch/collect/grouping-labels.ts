@@ -3,7 +3,7 @@ import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../label
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
 import { OwnerIndex, readOwners, type Owners } from './name-owners.ts';
-import { Pool, takenAtOnce } from './pool.ts';
+import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';
 import { JobPart } from './job-part.ts';
 
@@ -143,16 +143,14 @@ export class GroupingLabels extends JobPart {
   ): Promise<void> {
     const certain = owned.filter(({ owners }) => owners.size === 1);
     const byOwner = Map.groupBy(certain, ({ owners }) => [...owners.keys()][0] ?? 0);
-    const pool = new Pool(takenAtOnce);
-    const take = async ({ shipment }: ShipmentSnapshot): Promise<void> => {
+    await mapAtOnce(takenAtOnce, this.#listWanted(), async ({ shipment }) => {
       const piece = chooseLabel((byOwner.get(shipment.id) ?? []).map((one) => one.piece));
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
       // One file may be the label of all volumes, or of the first: the shipment's own list tells.
       if ((countVolumes(shipment.volume) ?? 1) > 1) return;
       const outcome = await this.fetcher.takeFiles(shipment.id, 'grouping', [piece.path]);
       if (outcome !== null) finish(shipment.id, outcome);
-    };
-    await Promise.all(this.#listWanted().map((entry) => pool.run(() => take(entry))));
+    });
   }
 }
 

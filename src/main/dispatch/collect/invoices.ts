@@ -1,7 +1,7 @@
 import type { Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { InvoiceDetails } from '../../erp/index.ts';
 import { completeInvoice } from '../model/job-list.ts';
-import { Pool } from './pool.ts';
+import { mapAtOnce } from './pool.ts';
 import { JobPart } from './job-part.ts';
 
 /** As many as the client sends at once. */
@@ -22,17 +22,15 @@ export class Invoices extends JobPart {
     const unknown = this.model.entries().filter((entry) => this.#isUnknown(entry));
     const ids = [...new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []))].slice(0, mostAsked);
     const { erp, extensions } = this.services;
-    const pool = new Pool(askedAtOnce);
     const learned = new Map<number, InvoiceDetails>();
-    const ask = async (id: number): Promise<void> => {
+    await mapAtOnce(askedAtOnce, ids, async (id) => {
       if (signal.aborted) return;
       this.#asked.add(id);
       const answer = await extensions.ask('invoices', () =>
         this.gate.ask(() => erp.extras.invoice(id, signal), signal),
       );
       if (answer?.ok === true) learned.set(id, answer.value);
-    };
-    await Promise.all(ids.map((id) => pool.run(() => ask(id))));
+    });
     if (learned.size === 0) return;
     this.model.apply({ list: this.model.shipments.map((shipment) => complete(shipment, learned)) });
   }

@@ -11,7 +11,7 @@ import { isPrintable, nextLabel } from '../model/label-state.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
 import { isFrom } from './label-fetcher.ts';
-import { Pool, takenAtOnce } from './pool.ts';
+import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { OwnerIndex, listWords, readOwners, showsOtherCode } from './name-owners.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
@@ -188,7 +188,7 @@ export class LabelImporter extends JobPart {
       this.#left.set(id, { piece, shown: { id, file, place, why, code: piece.code, shipmentIds } });
     };
     const done = new Set<string>();
-    const put = async (id: number, own: readonly OpenPiece[]): Promise<void> => {
+    await mapAtOnce(takenAtOnce, [...placed], async ([id, own]) => {
       const { labels = [], papers = [] } = Object.groupBy(own, ({ isPaper }) => (isPaper ? 'papers' : 'labels'));
       for (const part of [labels, ...papers.map((paper) => [paper])]) {
         const [first] = part;
@@ -199,9 +199,7 @@ export class LabelImporter extends JobPart {
         if (why !== null) for (const piece of part) leave(piece, why);
         else for (const { sha256 } of part) done.add(sha256);
       }
-    };
-    const pool = new Pool(takenAtOnce);
-    await Promise.all(Array.from(placed, ([id, own]) => pool.run(() => put(id, own))));
+    });
     for (const { piece, why } of left) leave(piece, why);
     // It may have been left of a file before.
     for (const [id, { piece }] of this.#left) if (done.has(piece.sha256)) this.#left.delete(id);

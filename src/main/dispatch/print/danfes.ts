@@ -3,7 +3,7 @@ import { failed, fault, type Fault, findRawLanguage, ok, type Paper, type Result
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { Pool } from '../collect/pool.ts';
+import { mapAtOnce } from '../collect/pool.ts';
 import { makeSlot } from '../collect/reissue.ts';
 import { JobPart } from '../collect/job-part.ts';
 
@@ -31,15 +31,13 @@ export class Danfes extends JobPart {
       this.#behind.clear();
       return;
     }
-    const pool = new Pool(askedAtOnce);
-    const draw = async (id: number): Promise<void> => {
+    await mapAtOnce(askedAtOnce, shipmentIds, async (id) => {
       const { danfes, formats } = this.model.entry(id).label;
       if (danfes > 0 || this.#behind.get(id)?.ok === true) return;
       // Another language than ZPL takes nothing between its labels.
       const isRaw = findRawLanguage(formats) !== null;
       this.#behind.set(id, isRaw ? failed(fault('danfe-missing')) : await this.#draw(id, signal));
-    };
-    await Promise.all(shipmentIds.map((id) => pool.run(() => draw(id))));
+    });
   }
 
   findBehind(shipmentId: number): readonly BookEntry[] {
@@ -53,8 +51,7 @@ export class Danfes extends JobPart {
 
   /** In the requested order, all pages of each. Fault `danfe-missing` or `danfe-refused` if none is available. */
   async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<DanfeFile>> {
-    const pool = new Pool(askedAtOnce);
-    const found = await Promise.all(shipmentIds.map((id) => pool.run(() => this.#find(id, signal))));
+    const found = await mapAtOnce(askedAtOnce, shipmentIds, (id) => this.#find(id, signal));
     if (signal.aborted) return failed(fault('cancelled'));
     const entries = found.flatMap((one) => (one.ok ? one.value : []));
     const lacking = findLacking(found);

@@ -7,9 +7,10 @@ import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
 import type { Collector } from '../collect/collector.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { Serial } from '../../os/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { isPrintable } from '../model/label-state.ts';
-import { Pool } from '../collect/pool.ts';
+import { mapAtOnce } from '../collect/pool.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 import type { PlacedLabels } from '../journal/records.ts';
 import type { Danfes } from './danfes.ts';
@@ -41,7 +42,7 @@ export class MergedFiles extends JobPart {
   readonly #collector: Collector;
   readonly #danfes: Danfes;
   /** One file is written at a time, and none while it is being printed. */
-  readonly #writing = new Pool(1);
+  readonly writing = new Serial();
 
   constructor(tools: JobTools, collector: Collector, danfes: Danfes) {
     super(tools);
@@ -54,7 +55,7 @@ export class MergedFiles extends JobPart {
     if (!selected.ok) return selected;
     // A label that its printer gets unchanged has no page.
     const ids = selected.value.filter((id) => this.#findRaw(id) === null);
-    return this.runAlone(async () => {
+    return this.writing.run(async () => {
       if (ids.length === 0) {
         this.model.apply({ pdfPath: null, zplPath: null });
         return ok();
@@ -97,10 +98,6 @@ export class MergedFiles extends JobPart {
   /** Known for labels whose files were read, now or before. */
   #findRaw(id: number): RawLanguage | null {
     return findRawLanguage(this.model.entry(id).label.formats);
-  }
-
-  runAlone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#writing.run(work);
   }
 
   /** Returns the selected shipments, in list order or as requested; a fault if one that `mustBeThere` has no label. */
@@ -326,8 +323,7 @@ export class MergedFiles extends JobPart {
   }
 
   async #ensure(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
-    const pool = new Pool(lookups);
-    const found = await Promise.all(ids.map((id) => pool.run(() => this.#collector.ensure(id, signal))));
+    const found = await mapAtOnce(lookups, ids, (id) => this.#collector.ensure(id, signal));
     const failure = found.find((one) => !one.ok);
     if (failure !== undefined) return failure;
     await this.#danfes.prepareBehind(ids, signal);

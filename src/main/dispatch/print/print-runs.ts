@@ -84,7 +84,7 @@ export class PrintRuns extends JobPart {
     this.model.holdForPrint(first.value);
     this.model.showOnPaper([], { printed: 0, of: ids.value.length });
     try {
-      return await this.#merged.runAlone(async () => {
+      return await this.#merged.writing.run(async () => {
         const claimed = await this.#doOrEnd(() => this.#share?.claim(copies, signal) ?? ok());
         return claimed.ok ? await this.#printAll(plan, ids.value, signal, options) : claimed;
       });
