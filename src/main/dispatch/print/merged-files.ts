@@ -349,19 +349,18 @@ function checkPlan(
   if (jobs.some(({ shipmentIds }) => shipmentIds.length === 0) || !isWhole || !areInOrder)
     throw new Error('a plan does not print its labels once, in their order on each printer');
   if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
-  const kinds = new Map(jobs.flatMap(({ kind, shipmentIds }) => shipmentIds.map((id) => [id, kind] as const)));
-  if (labels.some(({ shipmentId, raw = null }) => raw !== null && kinds.get(shipmentId) !== raw))
+  const jobOf = new Map(jobs.flatMap((job) => job.shipmentIds.map((id) => [id, job] as const)));
+  if (labels.some(({ shipmentId, raw = null }) => raw !== null && jobOf.get(shipmentId)?.kind !== raw))
     return failed(fault('label-no-picture'));
-  if (labels.some(({ shipmentId, raw = null }) => raw === null && !drawnKinds.has(kinds.get(shipmentId))))
+  if (labels.some(({ shipmentId, raw = null }) => raw === null && !drawnKinds.has(jobOf.get(shipmentId)?.kind)))
     throw new Error('a plan sends a label in a language that it is not in');
   const takesNoPdf = (detail: string) =>
     failed(fault('printer-unavailable', { detail: `a printer without driver takes only ZPL: ${detail}` }));
-  const zplIds = new Set(jobs.filter(({ kind }) => kind === 'zpl').flatMap(({ shipmentIds }) => shipmentIds));
-  if (zplIds.size > 0 && onSheets) return takesNoPdf('sheets cannot be printed as ZPL');
-  const drawing = new Set(jobs.filter(({ draws }) => draws === true).flatMap(({ shipmentIds }) => shipmentIds));
-  const drawn = labels.filter(
-    ({ shipmentId, hasZpl }) => zplIds.has(shipmentId) && !drawing.has(shipmentId) && !hasZpl,
-  ).length;
+  if (onSheets && jobs.some(({ kind }) => kind === 'zpl')) return takesNoPdf('sheets cannot be printed as ZPL');
+  const drawn = labels.filter(({ shipmentId, hasZpl }) => {
+    const job = jobOf.get(shipmentId);
+    return job?.kind === 'zpl' && job.draws !== true && !hasZpl;
+  }).length;
   return drawn > 0 ? takesNoPdf(`${drawn} labels did not come as ZPL`) : ok(jobs);
 }
 
