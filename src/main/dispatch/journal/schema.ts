@@ -28,8 +28,8 @@ export const schema = `
   ) STRICT;
   CREATE INDEX jobs_by_update ON jobs (updatedAtMs);
 
-  -- position is null where the shipment has left the grouping; scannedVolumes: those that were scanned by codes of their own, and
-  -- how many there are; tracking, invoice: as a scanned code is compared with those of all groupings
+  -- position: null if the shipment has left the grouping; scannedVolumes: those with codes of their own that were scanned, and how
+  -- many there are; tracking, invoice: a scanned code is compared with these, in all groupings
   CREATE TABLE shipments (
     jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
     shipmentId INTEGER NOT NULL,
@@ -44,11 +44,10 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX shipments_by_tracking ON shipments (tracking) WHERE tracking IS NOT NULL;
   CREATE INDEX shipments_by_invoice ON shipments (invoice) WHERE invoice IS NOT NULL;
-  -- what shipments are found by, without the shipments: each key that is typed looks through all of it
+  -- only the search texts: each typed key looks through all of them
   CREATE INDEX shipments_by_search ON shipments (search);
 
-  -- ownChoice, fewerSeen, manySeen: a person's word on which pages are printed, and that fewer labels than volumes are right,
-  -- or so many pages of which files
+  -- ownChoice, fewerSeen, manySeen: a person chose the pages, or accepted fewer labels than volumes, or many pages of these files
   CREATE TABLE labels (
     jobId INTEGER NOT NULL,
     shipmentId INTEGER NOT NULL,
@@ -64,7 +63,7 @@ export const schema = `
     CHECK (state <> 'printed' OR timesPrinted > 0)
   ) STRICT, WITHOUT ROWID;
 
-  -- one row for each URL the ERP listed, written before the first download; the rest once the file was read
+  -- one row for each URL of the ERP's list, written before the first download; content: once the file was read
   CREATE TABLE label_files (
     jobId INTEGER NOT NULL,
     shipmentId INTEGER NOT NULL,
@@ -76,7 +75,7 @@ export const schema = `
     FOREIGN KEY (jobId, shipmentId) REFERENCES shipments (jobId, shipmentId) ON DELETE CASCADE
   ) STRICT, WITHOUT ROWID;
 
-  -- what stands on a label file, whichever job it is in; how: by which reading, on which paper
+  -- the codes on a label file, of any job; how: the reader's version, and the pages that were read
   CREATE TABLE label_readings (
     sha256 TEXT NOT NULL,
     how TEXT NOT NULL,
@@ -84,7 +83,7 @@ export const schema = `
     PRIMARY KEY (sha256, how)
   ) STRICT, WITHOUT ROWID;
 
-  -- spool: how the spool job is found again, and where each label is in it; the id inside is written before it can print
+  -- spool: the data by which the spool job is found again, and each label's place in it; its id is written before it can print
   CREATE TABLE print_runs (
     id INTEGER PRIMARY KEY,
     jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
@@ -118,7 +117,7 @@ export const schema = `
   ) STRICT;
   CREATE INDEX events_by_job ON events (jobId, shipmentId);
 
-  -- this journal's name among stations; marks: keyed digests of what its computer and its user are told from others by
+  -- this journal's id for other stations; marks: keyed digests of facts that identify its computer and its user
   CREATE TABLE floor_station (id TEXT NOT NULL, key TEXT NOT NULL, marks TEXT NOT NULL) STRICT;
   -- the copies that the floor gave to this station: kept for it, or to be sent to a printer now
   CREATE TABLE floor_claims (
@@ -131,8 +130,8 @@ export const schema = `
     isAlone INTEGER NOT NULL,
     PRIMARY KEY (jobId, shipmentId)
   ) STRICT, WITHOUT ROWID;
-  -- what the floor is to be told, of a job that is forgotten meanwhile too, and what it has heard, from here or, with station, from
-  -- others: a floor that was put back from a copy hears all of it again
+  -- events for the floor, also of jobs that were removed since, and those it has, from here or from another station: a floor that
+  -- was restored from a copy gets all of them again
   CREATE TABLE floor_outbox (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -147,14 +146,14 @@ export const schema = `
     told INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX floor_outbox_unsent ON floor_outbox (number) WHERE told = 0;
-  -- one row: by what the floor's database is known again
+  -- one row: the floor's database is recognised by it
   CREATE TABLE floor_memory (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     mark INTEGER NOT NULL,
     life TEXT,
     stations TEXT NOT NULL
   ) STRICT;
-  -- which invoices and sales were asked for, by what they are made of; document: null where no answer came
+  -- the invoices and sales that were requested, by their sources; document: null if no answer came
   CREATE TABLE made (
     company TEXT NOT NULL,
     action TEXT NOT NULL,
