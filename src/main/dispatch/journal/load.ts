@@ -1,4 +1,4 @@
-import { claimRow, fileRow, jobRow, printRunRow, shipmentRow, spoolRow } from './rows.ts';
+import { claimRow, fileRow, jobRow, printRunRow, shipmentRow } from './rows.ts';
 import type { JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
@@ -18,16 +18,12 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     });
     return { shipment, position, checkedAtMs, scannedVolumes, label, files: labelFiles };
   });
-  const listRuns = 'SELECT id, printer, shipmentIds, outcome FROM print_runs WHERE jobId = ? ORDER BY id';
+  const listRuns = `SELECT id, printer, shipmentIds, outcome,
+      CASE WHEN outcome IN ('running', 'unknown') THEN spool END AS spool,
+      (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted) FROM print_tallies WHERE runId = id) AS tally
+    FROM print_runs WHERE jobId = ? ORDER BY id`;
   const runs = sql.all(printRunRow, listRuns, [id]);
-  const open = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown');
-  const [seen] = sql.all(
-    spoolRow,
-    `SELECT spool, (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted)
-       FROM print_tallies WHERE runId = id) AS tally FROM print_runs WHERE id = ?`,
-    [open?.id ?? null],
-  );
-  const openPrint = open === undefined || seen === undefined ? null : { ...open, ...seen };
+  const [openPrint = null] = runs.flatMap(({ spool, ...run }) => (spool === null ? [] : { ...run, spool }));
   return {
     id,
     company,

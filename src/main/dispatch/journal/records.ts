@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FloorEvent, FloorPayload } from '../../floor/index.ts';
-import type { HistoryRow, LabelTally, ScannedVolumes, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { HistoryRow, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type * as rows from './rows.ts';
 
 /** This station's copy: the floor gave it, or the packer. */
@@ -42,25 +42,17 @@ export interface FileRecord {
   readonly content: FileContent | null;
 }
 
-export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment' | 'checkedAtMs' | 'scannedVolumes'> {
+type Checks = Pick<ShipmentSnapshot, 'checkedAtMs' | 'scannedVolumes'>;
+
+export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment'>, Checks {
   /** 1-based place in the list; null once the shipment has left the grouping. */
   readonly position: number | null;
   readonly label: LabelRecord;
   readonly files: readonly FileRecord[];
 }
 
-export interface NewPrint {
-  readonly printer: string;
-  readonly shipmentIds: readonly number[];
-  readonly spool: SpoolRecord;
-}
-
-export interface OpenPrint extends NewPrint {
-  readonly id: number;
-  readonly outcome: PrintOutcome;
-  /** The last report: any part of the file that was not sent by it had not been sent when the program died. */
-  readonly tally: LabelTally | null;
-}
+export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>> & { readonly spool: SpoolRecord };
+export type NewPrint = Pick<OpenPrint, 'printer' | 'shipmentIds' | 'spool'>;
 
 export interface JobRecord {
   readonly id: number;
@@ -86,11 +78,7 @@ export interface JournalChange {
     /** All files of the shipment, in place of those before. */
     readonly files?: readonly FileRecord[] | undefined;
   }[];
-  readonly checks?: readonly {
-    readonly shipmentId: number;
-    readonly checkedAtMs: number | null;
-    readonly scannedVolumes: ScannedVolumes | null;
-  }[];
+  readonly checks?: readonly ({ readonly shipmentId: number } & Checks)[];
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome } | undefined;
   readonly events?: readonly NewEvent[];
   readonly floorSeq?: number | undefined;

@@ -152,12 +152,11 @@ export const fileRow = z.object({
 export const printRunRow = z.object({
   id: z.number(),
   printer: z.string(),
-  shipmentIds: makeJsonColumn(z.array(z.number())),
+  shipmentIds: makeJsonColumn(z.array(z.number()).readonly()),
   outcome: z.enum(printOutcomes),
-});
-
-export const spoolRow = z.object({
-  spool: makeJsonColumn(spoolSchema),
+  /** Of an open run alone. */
+  spool: makeJsonColumn(spoolSchema).nullable(),
+  /** The last report: any part of the file that was not sent by it had not been sent when the program died. */
   tally: makeJsonColumn(records.tallySchema).nullable(),
 });
 
