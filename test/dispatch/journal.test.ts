@@ -304,6 +304,7 @@ describe('writing', () => {
           scannedVolumes: null,
           label: pendingRecord,
           files: [],
+          printRunId: null,
         },
         {
           shipment: shipment(2, { recipient: recipient('Ana') }),
@@ -312,12 +313,12 @@ describe('writing', () => {
           scannedVolumes: null,
           label,
           files,
+          printRunId: run,
         },
       ],
       openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running', spool, tally: null },
       floorSeq: null,
       claims: [],
-      printRunIds: new Map([[2, run]]),
     });
     expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, changed)).toThrow();
     journal.noteSpoolJob(run, '12');

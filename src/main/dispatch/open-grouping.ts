@@ -6,7 +6,6 @@ import { holdBack } from './collect/held-back.ts';
 import { toLabelRecord } from './model/job-entry.ts';
 import { pendingLabel } from './model/label-state.ts';
 import { JobModel } from './model/job-model.ts';
-import type { ModelChange } from './model/job-list.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
@@ -48,9 +47,8 @@ export async function openGrouping(
     }
     const known = record ?? (read?.ok === true ? await create(services, company, read.value) : null);
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
-    const core = restoreCore(known.head.state, known.openPrint !== null);
     const requests = (): number => services.requestsSent() - requestsBefore;
-    const model = new JobModel(services, known, core, requests);
+    const model = new JobModel(services, known, requests);
     share = services.floor === null ? null : new SharedJob(services, services.floor, model, known);
     if (record !== null) await resume(services, model, record, read);
     // Refused before the packer said that they come later.
@@ -100,7 +98,8 @@ async function create(
   const head = { grouping, state: isLost ? 'conclusion-unknown' : 'loaded', fault: why } as const;
   const label = toLabelRecord(pendingLabel);
   const entries = dropRepeats(shipments).map((shipment, index) => {
-    return { shipment, position: index + 1, checkedAtMs: null, scannedVolumes: null, label, files: [] };
+    const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null };
+    return { shipment, position: index + 1, ...untouched, label, files: [] };
   });
   return journal.create(company, head, entries, isLost);
 }
@@ -124,14 +123,10 @@ async function resume(
 ): Promise<void> {
   const events: NewEvent[] = [{ kind: 'opened', data: { shipments: record.entries.length } }];
   if (record.head.state === 'concluding') events.push({ kind: 'conclusion-unknown' });
-  const openPrint = record.openPrint;
-  const lost: Fault | null = openQuestion(record);
-  const change: ModelChange = {
-    core: model.core,
-    fault: lost ?? (read?.ok === false ? read.fault : null),
-  };
+  const { openPrint } = record;
+  const shown = openQuestion(record) ?? (read?.ok === false ? read.fault : null);
   if (read?.ok !== true) {
-    model.apply({ ...change, events }, { durable: true });
+    model.apply({ fault: shown, events }, { durable: true });
     return;
   }
   const { shipments, ...grouping } = read.value;
@@ -144,7 +139,7 @@ async function resume(
   // New shipments may have been there before, at the time of the print that the journal lacks.
   const came = isForgotten(openPrint) ? today.list.map(({ id }) => id).filter((id) => model.find(id) === null) : [];
   const printVerdict = verdict && { ...verdict, perhaps: [...verdict.perhaps, ...came] };
-  model.apply({ ...change, grouping, ...today, difference, printVerdict, events }, { durable: true });
+  model.apply({ fault: shown, grouping, ...today, difference, printVerdict, events }, { durable: true });
 }
 
 /** The fault that stays visible until the packer answers it. */

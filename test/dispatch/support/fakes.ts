@@ -65,7 +65,8 @@ export const pendingRecord = {
 
 /** A fresh shipment of the journal. */
 export function makeEntryRecord(one: Shipment, position = 1): EntryRecord {
-  return { shipment: one, position, checkedAtMs: null, scannedVolumes: null, label: pendingRecord, files: [] };
+  const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null };
+  return { shipment: one, position, ...untouched, label: pendingRecord, files: [] };
 }
 
 export function shipments(count: number, from = 1): Shipment[] {

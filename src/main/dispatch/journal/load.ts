@@ -9,6 +9,12 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const { id, floorSeq, ...head } = job;
   const listFiles = 'SELECT * FROM label_files WHERE jobId = ? ORDER BY shipmentId, ordinal';
   const files = Map.groupBy(sql.all(fileRow, listFiles, [id]), ({ shipmentId }) => shipmentId);
+  const listRuns = `SELECT id, printer, shipmentIds, outcome,
+      CASE WHEN outcome IN ('running', 'unknown') THEN spool END AS spool,
+      (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted) FROM print_tallies WHERE runId = id) AS tally
+    FROM print_runs WHERE jobId = ? ORDER BY id`;
+  const runs = sql.all(printRunRow, listRuns, [id]);
+  const printRunIds = new Map(runs.flatMap((run) => run.shipmentIds.map((shipment) => [shipment, run.id] as const)));
   const listShipments = `SELECT * FROM shipments JOIN labels USING (jobId, shipmentId)
     WHERE jobId = ? ORDER BY position`;
   const shipmentRows = sql.all(shipmentRow, listShipments, [id]);
@@ -16,13 +22,9 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     const labelFiles = (files.get(shipmentId) ?? []).map(({ ordinal, urlHash, sha256, content }) => {
       return { ordinal, urlHash, content: sha256 === null ? null : content && { sha256, ...content } };
     });
-    return { shipment, position, checkedAtMs, scannedVolumes, label, files: labelFiles };
+    const printRunId = printRunIds.get(shipmentId) ?? null;
+    return { shipment, position, checkedAtMs, scannedVolumes, label, files: labelFiles, printRunId };
   });
-  const listRuns = `SELECT id, printer, shipmentIds, outcome,
-      CASE WHEN outcome IN ('running', 'unknown') THEN spool END AS spool,
-      (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted) FROM print_tallies WHERE runId = id) AS tally
-    FROM print_runs WHERE jobId = ? ORDER BY id`;
-  const runs = sql.all(printRunRow, listRuns, [id]);
   const [openPrint = null] = runs.flatMap(({ spool, ...run }) => (spool === null ? [] : { ...run, spool }));
   return {
     id,
@@ -33,6 +35,5 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     openPrint,
     floorSeq,
     claims: sql.all(claimRow, 'SELECT * FROM floor_claims WHERE jobId = ?', [id]),
-    printRunIds: new Map(runs.flatMap((run) => run.shipmentIds.map((shipment) => [shipment, run.id] as const))),
   };
 }

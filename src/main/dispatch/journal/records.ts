@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FloorEvent, FloorPayload } from '../../floor/index.ts';
+import type { FloorEvent, OutboxEntry } from '../../floor/index.ts';
 import type { HistoryRow, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type * as rows from './rows.ts';
 
@@ -29,10 +29,7 @@ export type JobSummary = Readonly<z.infer<typeof rows.summaryRow>>;
 export type DoneElsewhere = Pick<FloorEvent, 'station' | 'person' | 'atMs'>;
 
 /** An event for the floor; `alone`: it happened without asking. */
-export interface NewOutboxEntry {
-  readonly payload: FloorPayload;
-  readonly alone: boolean;
-}
+export type NewOutboxEntry = Pick<OutboxEntry, 'payload' | 'alone'>;
 
 export interface FileRecord {
   /** 0-based place in the ERP's list. */
@@ -49,6 +46,8 @@ export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment'>, Checks 
   readonly position: number | null;
   readonly label: LabelRecord;
   readonly files: readonly FileRecord[];
+  /** The last one that it was in. */
+  readonly printRunId: number | null;
 }
 
 export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>> & { readonly spool: SpoolRecord };
@@ -63,8 +62,6 @@ export interface JobRecord {
   /** The last event of the floor in here; null if the grouping was never shared. */
   readonly floorSeq: number | null;
   readonly claims: readonly ClaimRecord[];
-  /** The last print run of each shipment that was in one. */
-  readonly printRunIds: ReadonlyMap<number, number>;
 }
 
 /** The changes of one transaction; omitted fields stay. */

@@ -8,10 +8,8 @@ export function makeEntry(shipment: Shipment, position: number): ShipmentSnapsho
   return { position, shipment, label: pendingLabel, checkedAtMs: null, scannedVolumes: null, share: null };
 }
 
-export function restoreEntry(
-  { shipment, position, checkedAtMs, scannedVolumes, label, files }: EntryRecord,
-  printRunId: number | null,
-): ShipmentSnapshot {
+export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
+  const { shipment, position, checkedAtMs, scannedVolumes, label, files, printRunId } = record;
   const { fault, state } = label;
   const restored: LabelSnapshot = {
     ...sumContent(files),

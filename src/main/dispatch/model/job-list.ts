@@ -70,14 +70,10 @@ export class JobList {
     this.#tally = tallyLabels(entries.map(({ label }) => label));
   }
 
-  static restore(records: readonly EntryRecord[], printRunIds: ReadonlyMap<number, number>): JobList {
-    const entriesOf = (some: readonly EntryRecord[]): ShipmentSnapshot[] =>
-      some.map((record) => restoreEntry(record, printRunIds.get(record.shipment.id) ?? null));
-    const gone = entriesOf(records.filter(({ position }) => position === null));
-    return new JobList(
-      entriesOf(records.filter(({ position }) => position !== null)),
-      new Map(gone.map((entry) => [entry.shipment.id, entry])),
-    );
+  static restore(records: readonly EntryRecord[]): JobList {
+    const listed = records.filter(({ position }) => position !== null).map(restoreEntry);
+    const gone = records.filter(({ position }) => position === null).map(restoreEntry);
+    return new JobList(listed, new Map(gone.map((entry) => [entry.shipment.id, entry])));
   }
 
   get tally(): Tally {

@@ -22,7 +22,7 @@ import { toLabelRecord } from './job-entry.ts';
 import { judgeHold } from './holds.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { ModelChange, Tally } from './job-list.ts';
-import { type JobCore, type JobEvent, isConcluding, nextJob, readJobState } from './job-state.ts';
+import { type JobCore, type JobEvent, isConcluding, nextJob, readJobState, restoreCore } from './job-state.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
@@ -86,14 +86,14 @@ export class JobModel {
   /** A person's words on stopped labels; null until the journal was read. */
   #confirmed: Set<string> | null = null;
 
-  constructor(services: JobServices, record: JobRecord, core: JobCore, requests: () => number) {
+  constructor(services: JobServices, record: JobRecord, requests: () => number) {
     this.jobId = record.id;
     this.company = record.company;
     this.#services = services;
     this.#requests = requests;
-    this.#core = core;
+    this.#core = restoreCore(record.head.state, record.openPrint !== null);
     this.#head = record.head;
-    this.#list = JobList.restore(record.entries, record.printRunIds);
+    this.#list = JobList.restore(record.entries);
     this.#files = new Map(record.entries.map(({ shipment, files }) => [shipment.id, files]));
     this.#paper = new PaperDoubt(record);
     for (const { id } of this.shipments) this.#duplicates.set(id, listKeys(this.files(id)));
