@@ -17,7 +17,7 @@ export const breaks = {
   /** The packer's word that labels are on paper is not kept. */
   'duplicate-print': {
     file: '/src/main/dispatch/print/print-runs.ts',
-    line: "labels: this.model.changeLabels(ids, { type: 'printed' }),",
+    line: 'labels: this.#listPrinted([...out], open),',
     instead: 'labels: [],',
     shows: 'labels',
   },
