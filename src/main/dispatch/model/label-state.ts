@@ -50,17 +50,22 @@ export type LabelEvent =
   /** A spool job with it ended well, or a person found it on paper. */
   | { readonly type: 'printed' };
 
-export const pendingLabel: LabelSnapshot = {
+/** To be fetched and printed as if it never had been. */
+const unprinted = {
   state: 'pending',
   fault: null,
   retryable: false,
   accepted: false,
+  reading: null,
+  timesPrinted: 0,
+} as const;
+
+export const pendingLabel: LabelSnapshot = {
+  ...unprinted,
   ...noContent,
   ownChoice: null,
   fewerSeen: null,
   manySeen: null,
-  timesPrinted: 0,
-  reading: null,
   printRunId: null,
 };
 
@@ -85,7 +90,8 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         ? { ...label, ...event.content, reading: null, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null) }
         : null;
     case 'failed':
-      return underWay || state === 'ready' ? { ...label, ...settle('failed', event.fault) } : null;
+    case 'none':
+      return underWay || state === 'ready' ? { ...label, ...settle(event.type, event.fault) } : null;
     case 'stopped':
       return isPrintable(label) ? { ...label, ...settle('failed', event.fault) } : null;
     case 'confirmed':
@@ -94,30 +100,20 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         : null;
     case 'held-back':
       return state === 'pending' || state === 'failed' ? { ...label, ...settle('failed', event.fault) } : null;
-    case 'none':
-      return underWay || state === 'ready' ? { ...label, ...settle('none', event.fault) } : null;
     case 'interrupted':
       return state === 'locating' || state === 'downloading' ? { ...label, state: 'pending' } : null;
     case 'retry':
+      // The paper of a stopped one is another shipment's.
       return state === 'failed' || state === 'none'
-        ? {
-            ...label,
-            state: 'pending',
-            fault: null,
-            retryable: false,
-            accepted: false,
-            reading: null,
-            // The paper is another shipment's.
-            timesPrinted: isStopped(label) ? 0 : label.timesPrinted,
-          }
+        ? { ...label, ...unprinted, timesPrinted: isStopped(label) ? 0 : label.timesPrinted }
         : null;
     case 'reissued':
       return (underWay && label.timesPrinted === 0) || (label.accepted && state !== 'ready')
         ? null
-        : { ...label, ...settle('failed', null), ...unprinted, fewerSeen: null };
+        : { ...label, ...unprinted, fewerSeen: null };
     case 'chosen':
       return isPrintable(label) || hasManyPages(label)
-        ? { ...label, ...settle('failed', null), ...unprinted, ownChoice: event.choice, fewerSeen: null }
+        ? { ...label, ...unprinted, ownChoice: event.choice, fewerSeen: null }
         : null;
     case 'fewer-seen':
       return isPrintable(label) ? { ...label, fewerSeen: event.seen } : null;
@@ -155,9 +151,6 @@ export function changeLabel(
   const next = nextLabel(label, event);
   return next && { id: shipment.id, label: next, event: told };
 }
-
-/** To be fetched and printed as if it never had been. */
-const unprinted = { state: 'pending', accepted: false, reading: null, timesPrinted: 0 } as const;
 
 function settle(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
   return { state, fault, retryable: fault !== null && state === 'failed' && isRetryable(fault.kind) };
