@@ -68,32 +68,29 @@ type Rows = { readonly shipments: readonly ShipmentSnapshot[]; readonly differen
 
 /** Returns the exceptions. `beforeLabels`: anything that may come after the conclusion is no exception. */
 export function listExceptions({ shipments, difference }: Rows, beforeLabels = false): readonly Exception[] {
-  const found = new Map<ExceptionKind, number[]>();
-  const add = (kind: ExceptionKind, id: number): void => {
-    const before = found.get(kind);
-    if (before === undefined) found.set(kind, [id]);
-    else before.push(id);
-  };
+  const found: { readonly kind: ExceptionKind; readonly id: number }[] = [];
   const different = new Set<number>();
   for (const kind of ['removed', 'added', 'changed'] as const) {
     for (const { id } of difference?.[kind] ?? []) {
       different.add(id);
-      add(kind, id);
+      found.push({ kind, id });
     }
   }
   for (const row of shipments) {
     const { id } = row.shipment;
     const hold = findHold(row.shipment);
     const isHeldAway = row.label.accepted && row.label.fault?.kind === hold?.kind;
-    if (hold !== null && !isHeldAway) add(hold.kind === 'shipment-cancelled' ? 'cancelled' : 'unauthorised', id);
-    if (row.checkedAtMs === null && !beforeLabels) add('unchecked', id);
+    if (hold !== null && !isHeldAway)
+      found.push({ kind: hold.kind === 'shipment-cancelled' ? 'cancelled' : 'unauthorised', id });
+    if (row.checkedAtMs === null && !beforeLabels) found.push({ kind: 'unchecked', id });
     const kind = findLabelException(row, beforeLabels);
     // A shipment that came or was issued anew since the print is reported as that.
-    if (kind !== null && !different.has(id)) add(kind, id);
+    if (kind !== null && !different.has(id)) found.push({ kind, id });
   }
+  const byKind = Map.groupBy(found, ({ kind }) => kind);
   return exceptionKinds.flatMap((kind) => {
-    const shipmentIds = found.get(kind);
-    return shipmentIds === undefined ? [] : [{ kind, shipmentIds }];
+    const same = byKind.get(kind);
+    return same === undefined ? [] : [{ kind, shipmentIds: same.map(({ id }) => id) }];
   });
 }
 
