@@ -59,6 +59,7 @@ none         ·         ·            ·      ·       ·          ·     ·    
 `;
 
 const jobEvents: Record<string, JobEvent> = {
+  amend: { type: 'amend' },
   collect: { type: 'collect' },
   'collect-ended': { type: 'collect-ended' },
   print: { type: 'print' },
@@ -89,8 +90,13 @@ const cores: Record<string, JobCore> = {
 
 /** The events that each state accepts, and the next states; every other event is refused. */
 const jobTable: Record<string, Record<string, string>> = {
-  open: { collect: 'collecting', print: 'printing', check: 'checking', 'was-done': 'concluded' },
-  collecting: { 'was-done': 'concluded+collecting', 'collect-ended': 'open', print: 'collecting+printing' },
+  open: { amend: 'open', collect: 'collecting', print: 'printing', check: 'checking', 'was-done': 'concluded' },
+  collecting: {
+    amend: 'collecting',
+    'was-done': 'concluded+collecting',
+    'collect-ended': 'open',
+    print: 'collecting+printing',
+  },
   printing: {
     'was-done': 'concluded+printing',
     'print-known': 'open',

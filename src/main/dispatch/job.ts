@@ -168,9 +168,8 @@ export class GroupingJob extends JobPart {
   /** Undoes `accept` for these as long as it has no consequence: not while printing, nor once it is to be concluded. */
   takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
-      const { conclusion, print } = this.model.core;
-      if (conclusion !== 'open' || print !== 'idle')
-        return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
+      const may = this.model.step({ type: 'amend' });
+      if (!may.ok) return may;
       const takeBack = (entry: ShipmentSnapshot) => changeLabel(entry, { type: 'taken-back' }, { kind: 'taken-back' });
       return this.#changeEach(shipmentIds, takeBack, 'a shipment cannot be taken-back');
     });

@@ -14,9 +14,8 @@ export async function correctShipment(
   correction: ShipmentCorrection,
   signal: AbortSignal,
 ): Promise<Result<void>> {
-  const { conclusion, print } = model.core;
-  if (conclusion !== 'open' || print !== 'idle')
-    return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
+  const may = model.step({ type: 'amend' });
+  if (!may.ok) return may;
   if (model.find(id) === null) return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
   const { erp, extensions } = services;
   const sent = await extensions.ask('corrections', () =>

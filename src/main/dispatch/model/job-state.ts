@@ -10,6 +10,8 @@ export interface JobCore {
 }
 
 export type JobEvent =
+  /** A person takes a word back, or corrects a shipment. */
+  | { readonly type: 'amend' }
   | { readonly type: 'collect' }
   | { readonly type: 'collect-ended' }
   | { readonly type: 'print' }
@@ -34,6 +36,9 @@ const refuse = (refusal: FaultKind, why: string): JobStep => ({ refusal, why });
 export function nextJob(core: JobCore, event: JobEvent): JobStep {
   const { conclusion, collecting, print } = core;
   switch (event.type) {
+    case 'amend':
+      if (conclusion === 'open' && print === 'idle') return { core };
+      return refuse('not-ready', 'the grouping is being printed or concluded');
     case 'collect':
       if (collecting) return refuse('not-ready', 'labels are being collected');
       if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
