@@ -85,14 +85,13 @@ async function readGrouping(
   return read;
 }
 
-async function create(
-  services: JobServices,
-  company: string,
-  { shipments, ...grouping }: Grouping,
-): Promise<JobRecord> {
+async function create(services: JobServices, company: string, read: Grouping): Promise<JobRecord> {
   const { journal } = services;
+  const { shipments, ...grouping } = read;
   const isGuarded = journal.isGuarded(company, grouping.id);
-  const isLost = !isGuarded && (await hasLabels(services, company, grouping.id, shipments));
+  const slots = shipments.map(({ id: shipmentId }) => ({ company, groupingId: grouping.id, shipmentId, ordinal: 0 }));
+  // Another journal's record is lost: a label is here that this one does not know. A guard may still have it.
+  const isLost = !isGuarded && (await services.labels.hasAny(slots));
   if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: grouping.id });
   const why = isLost ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' }) : null;
   const head = { grouping, state: isLost ? 'conclusion-unknown' : 'loaded', fault: why } as const;
@@ -102,16 +101,6 @@ async function create(
     return { shipment, position: index + 1, ...untouched, label, files: [] };
   });
   return journal.create(company, head, entries, isLost);
-}
-
-/** Another journal's record is lost: a label is here that this one does not know. A guard may still have it. */
-function hasLabels(
-  { labels }: JobServices,
-  company: string,
-  groupingId: number,
-  shipments: Grouping['shipments'],
-): Promise<boolean> {
-  return labels.hasAny(shipments.map(({ id: shipmentId }) => ({ company, groupingId, shipmentId, ordinal: 0 })));
 }
 
 /** Updates the journal's job: work that the process left open, and the ERP's present list. */
