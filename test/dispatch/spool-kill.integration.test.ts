@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
@@ -19,19 +21,29 @@ import type { SpoolBench } from './support/spool-bench.ts';
 const count = 30;
 const all = Array.from({ length: count }, (_, index) => index + 1);
 
-/** Prints in a process of its own and kills it a moment after this many labels are printed. */
+/** Returns true if the printing process has a count of labels on paper in its journal. */
+function hasCounted(dir: string): boolean {
+  const journal = new DatabaseSync(join(dir, 'journal.db'), { readOnly: true, timeout: 5_000 });
+  const counted = journal.prepare('SELECT 1 FROM print_tallies WHERE printed > 0').get();
+  journal.close();
+  return counted !== undefined;
+}
+
+/** Prints in a process of its own and kills it a moment after this many labels are printed, and `isReady`. */
 async function killInPrint(
   dir: string,
   place: readonly string[],
   printer: SimulatedPrinter,
   atLabel: number,
   env: NodeJS.ProcessEnv = process.env,
+  isReady = (): boolean => true,
 ): Promise<void> {
   const path = fileURLToPath(new URL('support/spool-kill-child.ts', import.meta.url));
   const args = ['--disable-warning=ExperimentalWarning', path, dir, String(count), ...place];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const exited = once(child, 'exit');
   await expect.poll(() => printer.paper.length, { interval: 1, timeout: 60_000 }).toBeGreaterThanOrEqual(atLabel);
+  await expect.poll(isReady, { interval: 1, timeout: 60_000 }).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
   child.kill('SIGKILL');
   await exited;
@@ -100,9 +112,10 @@ test.each([
 );
 
 test('after a power cut no count proves that a label is not on paper', async () => {
-  const printer = await startNetworkPrinter({ labelMs: 8 });
+  // Slow enough that the process has counted labels before all of them are out.
+  const printer = await startNetworkPrinter({ labelMs: 40 });
   const dir = tempDir();
-  await killInPrint(dir, ['network', String(printer.port)], printer, 12);
+  await killInPrint(dir, ['network', String(printer.port)], printer, 12, process.env, () => hasCounted(dir));
   await lookAtPaper(printer);
   const anHourOff = { ...systemClock, now: () => systemClock.now() + 3_600_000 };
   expect(findBootTimeMs(anHourOff.now()) - findBootTimeMs(systemClock.now())).toBeGreaterThan(3_000_000);
