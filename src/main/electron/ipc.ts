@@ -1,7 +1,7 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents, type WebFrameMain } from 'electron';
 import { requests } from '../../shared/contract/index.ts';
 import { failed, fault } from '../../shared/index.ts';
-import type { EventChannel, Events, Handlers, RequestChannel, Result } from '../../shared/index.ts';
+import type { Answer, EventChannel, Events, Handlers, RequestChannel } from '../../shared/index.ts';
 import { catchAll } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';
@@ -17,7 +17,7 @@ export function answerRequests(options: {
 }): void {
   const bind = (channel: RequestChannel): void => {
     const { input } = requests[channel];
-    const handler = options.handlers[channel] as (input: unknown) => Promise<Result<unknown>>;
+    const handler = options.handlers[channel] as (input: unknown) => Answer<unknown>;
     ipcMain.handle(channel, async (event, ...args: readonly unknown[]) => {
       const isOwn = isOwnPage(event, options.window());
       if (isOwn !== true) options.log.warn('ipc.refused', { channel });

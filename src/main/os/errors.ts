@@ -1,4 +1,4 @@
-import { failed, fault, type Fault, type Result } from '../../shared/index.ts';
+import { failed, fault, type Answer, type Fault, type Result } from '../../shared/index.ts';
 import type { Log } from './log.ts';
 
 export class FaultError extends Error {
@@ -21,7 +21,7 @@ export function need<T>(result: Result<T>): T {
 }
 
 /** For work that nobody catches: a defect becomes the fault `internal`, logged without its message. */
-export async function catchAll<T>(what: string, log: Log, work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function catchAll<T>(what: string, log: Log, work: () => Answer<T>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {

@@ -25,8 +25,11 @@ export function tells<Payload>(): EventEntry<Payload> {
 
 export type Parsed<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
 
+/** An answer at once, or later. */
+export type Answer<T> = Result<T> | Promise<Result<T>>;
+
 export type Handlers<Entries> = {
-  readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Promise<Result<AnswerOf<Entries[C]>>>;
+  readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Answer<AnswerOf<Entries[C]>>;
 };
 
 export type InputOf<Entry> = Entry extends { readonly input: z.ZodType<infer Input> } ? Input : never;

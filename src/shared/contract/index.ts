@@ -15,7 +15,7 @@ import { settingsRequests, type Settings } from './settings.ts';
 
 export type * from './app.ts';
 export type * from './connection.ts';
-export type { Handlers, JobRef } from './define.ts';
+export type { Answer, Handlers, JobRef } from './define.ts';
 export type * from './floor.ts';
 export type * from './history.ts';
 export type * from './job.ts';

@@ -1,4 +1,4 @@
-import type { Result, Settings } from '../../../shared/index.ts';
+import type { Answer, Result, Settings } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Printers } from '../../printing/index.ts';
 import type { PrintRoom } from '../print/print-room.ts';
@@ -30,7 +30,7 @@ const doubleClickMs = 1_000;
  * after it succeeded, an equal request gets the same answer. `place`: requests at different places are never equal.
  */
 export function createOnce(clock: Pick<Clock, 'now'>, place: () => string) {
-  return <I, T>(handler: Handler<I, T>, keyOf: (input: I) => unknown = (input) => input): Handler<I, T> => {
+  return <I, T>(handler: (input: I) => Answer<T>, keyOf: (input: I) => unknown = (input) => input): Handler<I, T> => {
     const running = new Map<string, { readonly answer: Promise<Result<T>>; endedAtMs: number | null }>();
     return (input) => {
       for (const [key, { endedAtMs }] of running)
@@ -38,7 +38,7 @@ export function createOnce(clock: Pick<Clock, 'now'>, place: () => string) {
       const key = `${place()} ${JSON.stringify(keyOf(input))}`;
       const known = running.get(key);
       if (known !== undefined) return known.answer;
-      const entry = { answer: handler(input), endedAtMs: null as number | null };
+      const entry = { answer: Promise.resolve(handler(input)), endedAtMs: null as number | null };
       running.set(key, entry);
       const end = (succeeded: boolean): void => {
         if (succeeded) entry.endedAtMs = clock.now();

@@ -3,14 +3,14 @@ import type { DeskParts } from './common.ts';
 
 export function makeConnectionHandlers({ connection }: DeskParts): Handlers<typeof connectionRequests> {
   return {
-    'connection.get': () => Promise.resolve(ok(connection.info())),
+    'connection.get': () => ok(connection.info()),
     'connection.test': ({ baseUrl, token }) => connection.test(baseUrl, token),
     'connection.save': ({ baseUrl, token }) => connection.save(baseUrl, token),
     'connection.token': ({ token }) => connection.changeToken(token),
     'connection.signIn': ({ baseUrl, clientSecret }) => connection.signIn(baseUrl, clientSecret),
     'connection.cancelSignIn': () => {
       connection.cancelSignIn();
-      return Promise.resolve(ok(undefined));
+      return ok(undefined);
     },
     'connection.reopenSignIn': async () => {
       await connection.reopenSignIn();

@@ -29,16 +29,14 @@ export function makeFloorHandlers(parts: DeskParts): Handlers<typeof floorReques
   };
 
   return {
-    'floor.get': () => Promise.resolve(ok(floor.info())),
+    'floor.get': () => ok(floor.info()),
     'floor.password': ({ password }) => floor.setPassword(password),
     'floor.test': ({ address, password }) =>
       isFloorAddress(address)
         ? floor.test(address, password)
-        : Promise.resolve(failed(fault('address-malformed', { detail: 'no address of a PostgreSQL' }))),
-    'floor.alone': ({ alone }) => Promise.resolve(ok(floor.workAlone(alone))),
-    'floor.dismiss': once(
-      ({ stationIds }) => floor.floor()?.dismiss(stationIds) ?? Promise.resolve(failed(fault('floor-away'))),
-    ),
+        : failed(fault('address-malformed', { detail: 'no address of a PostgreSQL' })),
+    'floor.alone': ({ alone }) => ok(floor.workAlone(alone)),
+    'floor.dismiss': once(({ stationIds }) => floor.floor()?.dismiss(stationIds) ?? failed(fault('floor-away'))),
     'floor.take': connection.onJob(({ job }, { shipmentIds }) => job.take(shipmentIds)),
     'floor.give-back': connection.onJob(({ job }, { shipmentIds }) => job.giveBack(shipmentIds)),
     'floor.take-over': once(connection.onJob(({ job }, { stationId }) => job.takeOver(stationId))),
@@ -52,9 +50,9 @@ export function makeFloorHandlers(parts: DeskParts): Handlers<typeof floorReques
         file.writeFile(tallyTable.writeHead(language) + rows.join('')),
       );
     }),
-    'operator.get': () => Promise.resolve(ok(bench.operator())),
-    'operator.set': ({ badge }) => Promise.resolve(bench.setOperator(badge)),
-    'operator.list': () => Promise.resolve(ok(bench.badges())),
+    'operator.get': () => ok(bench.operator()),
+    'operator.set': ({ badge }) => bench.setOperator(badge),
+    'operator.list': () => ok(bench.badges()),
     'operator.badges': once(({ badges }) => openBadges(badges)),
   };
 }

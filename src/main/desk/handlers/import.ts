@@ -9,14 +9,14 @@ export function makeImportHandlers({ connection, downloads }: DeskParts): Handle
   });
   return {
     'import.take': take,
-    'import.offers': () => Promise.resolve(ok(downloads.offered())),
+    'import.offers': () => ok(downloads.offered()),
     'import.take-offer': async ({ groupingId, id }) => {
       const file = await downloads.take(id);
       return file.ok ? take({ groupingId, ...file.value }) : file;
     },
     'import.drop-offer': ({ id }) => {
       downloads.drop(id);
-      return Promise.resolve(ok(undefined));
+      return ok();
     },
     'import.put': connection.onJob(({ job }, { id, shipmentId }) => job.putImported(id, shipmentId)),
     'import.show': connection.onJob(({ job }, { id }) => job.showImported(id)),

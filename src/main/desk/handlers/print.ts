@@ -40,8 +40,8 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
     'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),
     'print.withdraw': connection.onJob(({ job }) => job.withdrawInterruptedPrint()),
     'print.test-page': once(({ printer }) => room.printTestPage(printers(), printer)),
-    'print.queue': () => Promise.resolve(ok(spool.list())),
-    'print.cancel': ({ queueEntryId }) => Promise.resolve(spool.cancel(queueEntryId)),
+    'print.queue': () => ok(spool.list()),
+    'print.cancel': ({ queueEntryId }) => spool.cancel(queueEntryId),
     'print.resume': once(({ printer }) => spool.resume(printer)),
   };
 }

@@ -18,7 +18,7 @@ type StationRequests = typeof appRequests & typeof proxyRequests & typeof settin
 export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests> {
   const { options, policy, settings, once, notices, updates } = parts;
   const { version, platform, proxies, log } = options;
-  const readUpdates = () => Promise.resolve(ok(updates.status()));
+  const readUpdates = () => ok(updates.status());
 
   /** A name that a printer already has would hide that one. */
   const refuseTakenNames = async (change: Partial<Settings>): Promise<Result<void>> => {
@@ -32,15 +32,13 @@ export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests>
 
   return {
     'app.info': () =>
-      Promise.resolve(
-        ok({ version, platform, notices, locked: listLocked(policy), erpAddress: policy.erpAddress ?? null }),
-      ),
+      ok({ version, platform, notices, locked: listLocked(policy), erpAddress: policy.erpAddress ?? null }),
     'clipboard.write': ({ text }) => {
       options.writeClipboard(text);
-      return Promise.resolve(ok());
+      return ok();
     },
     'diagnostics.export': once(() => exportDiagnostics(parts)),
-    'settings.get': () => Promise.resolve(ok(settings.settings())),
+    'settings.get': () => ok(settings.settings()),
     'settings.change': async ({ change }) => {
       const before = settings.settings();
       const named = await refuseTakenNames(change);

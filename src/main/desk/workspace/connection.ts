@@ -1,6 +1,7 @@
 import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
 import type {
   AccountCompany,
+  Answer,
   CompanyInfo,
   ConnectionInfo,
   JobRef,
@@ -102,7 +103,7 @@ export class Connection {
 
   /** Makes a handler that works on an open grouping; an obstacle is its answer. */
   onJob<I extends JobRef, T>(
-    work: (opened: OpenedJob, input: I, workspace: Workspace) => Result<T> | Promise<Result<T>>,
+    work: (opened: OpenedJob, input: I, workspace: Workspace) => Answer<T>,
   ): (input: I) => Promise<Result<T>> {
     return async (input) => {
       const workspace = this.workspace();
@@ -114,7 +115,7 @@ export class Connection {
 
   /** Makes a handler that works on stored data of the token's company; it answers `without` if there is no ERP. */
   onCompany<I, T>(
-    work: (workspace: Workspace, company: string, input: I) => Result<T> | Promise<Result<T>>,
+    work: (workspace: Workspace, company: string, input: I) => Answer<T>,
     without?: T,
   ): (input: I) => Promise<Result<T>> {
     return async (input) => {
