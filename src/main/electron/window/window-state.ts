@@ -1,13 +1,7 @@
+import type { Point, Rectangle } from 'electron';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';
-
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export const smallestWindow = { width: 880, height: 460 } as const;
 const pixels = z.int().min(-100_000).max(100_000);
@@ -23,7 +17,7 @@ export type WindowState = Readonly<z.infer<typeof schema>>;
 const firstWindow: WindowState = { position: null, width: 1366, height: 768, maximized: false };
 
 /** Returns the saved state, fitted to the present displays: no window opens on a screen that was removed. */
-export function fitToDisplays(saved: WindowState, displays: readonly Area[]): WindowState {
+export function fitToDisplays(saved: WindowState, displays: readonly Rectangle[]): WindowState {
   const { position } = saved;
   const display = position === null ? undefined : displays.find((one) => isReachable(position, saved, one));
   const room = display ?? displays[0];
@@ -35,7 +29,11 @@ export function fitToDisplays(saved: WindowState, displays: readonly Area[]): Wi
   return display === undefined ? { ...fitted, position: null } : fitted;
 }
 
-export async function readWindowState(path: string, displays: readonly Area[], nowMs: number): Promise<WindowState> {
+export async function readWindowState(
+  path: string,
+  displays: readonly Rectangle[],
+  nowMs: number,
+): Promise<WindowState> {
   const saved = await readJsonFile(path, schema, nowMs);
   return fitToDisplays(saved ?? firstWindow, displays);
 }
@@ -65,9 +63,9 @@ export function createStateWriter(path: string, afterMs = 500) {
 }
 
 /** Returns true if enough of the title bar is on the display to move the window. */
-function isReachable(position: { readonly x: number; readonly y: number }, size: WindowState, display: Area): boolean {
-  const across = Math.min(position.x + size.width, display.x + display.width) - Math.max(position.x, display.x);
-  return across >= 120 && position.y >= display.y && position.y <= display.y + display.height - 60;
+function isReachable({ x, y }: Point, { width }: WindowState, display: Rectangle): boolean {
+  const across = Math.min(x + width, display.x + display.width) - Math.max(x, display.x);
+  return across >= 120 && y >= display.y && y <= display.y + display.height - 60;
 }
 
 function clamp(value: number, smallest: number, largest = Number.MAX_SAFE_INTEGER): number {
