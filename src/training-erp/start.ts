@@ -7,21 +7,10 @@ import { panelPath } from './labels/marketplace-panel.ts';
 import type { SandboxOptions } from './types.ts';
 import { World, groupingIdOf } from './world/world.ts';
 
-export interface Sandbox {
-  /** The base URL for the client; ends in `/public-api/v3`. */
-  readonly baseUrl: string;
-  readonly labelOrigin: string;
-  /** The address of the marketplace's panel; a grouping's id follows. */
-  readonly panel: string;
-  readonly token: string;
-  readonly firstGroupingId: number;
-  /** The account behind it, for tests that look into it or change it as a colleague would. */
-  readonly world: World;
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts the training ERP: two HTTP origins on the loopback interface, one for the API and one for label files. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const {
     intercept = () => null,
     arrived = () => undefined,
@@ -50,15 +39,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
 
   return {
+    /** The base URL for the client; ends in `/public-api/v3`. */
     baseUrl: `${erp.origin}${basePath}`,
     labelOrigin: labels.origin,
+    /** The address of the marketplace's panel; a grouping's id follows. */
     panel: `${labels.origin}${panelPath}`,
-    get token() {
+    get token(): string {
       return world.token;
     },
     firstGroupingId: groupingIdOf(0),
+    /** The account behind it, for tests that look into it or change it as a colleague would. */
     world,
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([erp.close(), labels.close()]);
     },
   };

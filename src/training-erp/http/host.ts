@@ -11,11 +11,6 @@ export interface HostOptions {
   readonly arrived: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-export interface Host {
-  readonly origin: string;
-  close(): Promise<void>;
-}
-
 const maxBodyBytes = 1024 * 1024;
 /** Read to its end all the same, so that a client that only listens afterwards gets the refusal. */
 const maxDrainedBytes = 32 * 1024 * 1024;
@@ -37,7 +32,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
 }
 
 /** One HTTP origin on the loopback interface: reads and delays requests, and sends what `handle` decides. */
-export async function openHost(options: HostOptions): Promise<Host> {
+export async function openHost(options: HostOptions) {
   const closing = new AbortController();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -78,7 +73,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       const closed = once(server, 'close');
       server.close();
