@@ -77,7 +77,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       network: ['queue'],
       zpl: ['queue'],
       raster: ['zpl'],
-      'test-page': ['zpl'],
     },
   },
   'src/main/policy': { uses: ['src/main/os', 'src/shared'] },

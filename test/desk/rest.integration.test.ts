@@ -614,7 +614,9 @@ describe('closing', () => {
     await Promise.all([desk.close(), desk.close()]);
     expect(desk.runningJobs()).toBe(0);
     const answers = await Promise.all(
-      (['desk.list', 'job.open'] as RequestChannel[]).map((channel) => desk.handlers[channel]({ groupingId } as never)),
+      (['desk.list', 'job.open'] as RequestChannel[]).map(async (channel) =>
+        desk.handlers[channel]({ groupingId } as never),
+      ),
     );
     expect(answers[1]).toMatchObject({ ok: false });
   });

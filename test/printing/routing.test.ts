@@ -60,21 +60,13 @@ describe('a print plan', () => {
 
   it('sends ZPL labels to their own printer, and drawn for one with a driver', () => {
     const labels = [label(1, { hasZpl: true }), label(2)];
-    const own = planPrint(labels, { ...routes, zpl: { printer: 'Raw', language: 'zpl-raw' } }, null);
+    const own = planPrint(labels, { ...routes, zpl: { printer: 'Raw', language: 'zpl' } }, null);
     expect(own.jobs.map(({ printer, kind }) => [printer, kind])).toEqual([
       ['Raw', 'zpl'],
       ['Zebra', 'pdf'],
     ]);
     const driver: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Driver', language: 'pdf' } };
     expect(planPrint(labels, driver, null).jobs).toMatchObject([{ kind: 'pdf', rendered: false, shipmentIds: [1, 2] }]);
-  });
-
-  it('has no printer for a PDF if only raw ZPL is printed', () => {
-    const raw: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Raw', language: 'zpl-raw' } };
-    expect(planPrint([label(1), label(2, { hasZpl: true })], raw, null)).toMatchObject({
-      jobs: [{ shipmentIds: [2] }],
-      unrouted: [1],
-    });
   });
 
   it('has no printer for an A4 page if only a label printer is chosen', () => {

@@ -11,7 +11,7 @@ import { createWindowsSystem } from '../../src/main/printing/index.ts';
 import type { PrintFile, SpoolEvent } from '../../src/main/printing/index.ts';
 import { SpoolerProcesses } from '../../src/main/printing/windows/spooler.ts';
 import type { WindowsReply } from '../../src/main/printing/windows/types.ts';
-import { drawTestPagePdf } from '../../src/main/printing/index.ts';
+import { drawTestPage } from '../../src/main/desk/documents/test-page-pdf.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { LabelBench } from '../support/label-bench.ts';
 import { labelPaper } from '../../src/shared/index.ts';
@@ -106,7 +106,7 @@ if (cups === null) {
     await expect.poll(() => trial.raw.labels()).toBe(3);
     const pdf = join(folder, 'page.pdf');
     const page = { language: 'en', printer: trial.pdf.name, paper: labelPaper, nowMs: 0 } as const;
-    writeFileSync(pdf, await drawTestPagePdf(page));
+    writeFileSync(pdf, await drawTestPage(page));
     expect((await print(trial.pdf.name, { path: pdf, kind: 'pdf' })).result).toMatchObject(wasTaken);
     await expect.poll(() => trial.pdf.pageSizesMm()).toHaveLength(1);
   });
@@ -210,7 +210,7 @@ if (cups === null) {
     writeFileSync(label, '^XA^FO20,20^FDlabel^FS^XZ\n');
     const one = join(folder, 'one.pdf');
     const page = { language: 'en', printer: psQueue, paper: labelPaper, nowMs: 0 } as const;
-    writeFileSync(one, await drawTestPagePdf(page));
+    writeFileSync(one, await drawTestPage(page));
     const figures: Record<string, string> = {};
     const measure = async (what: string, printer: string, file: Omit<PrintFile, 'title'>, times = 5): Promise<void> => {
       const rounds: Printed[] = [];

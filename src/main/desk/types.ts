@@ -38,8 +38,8 @@ export interface DeskOptions extends Pick<
   readonly printSystem?: PrintSystem & { close?(): void };
   readonly policy: PolicyReading;
   readonly updates: Pick<UpdatesOptions, 'port' | 'off' | 'left'>;
-  /** Draws PDF labels for printers that take only ZPL; without it these print only labels that came as ZPL. */
-  readonly rasterise?: Rasterise;
+  /** Draws PDF labels for printers that take only ZPL. */
+  readonly rasterise: Rasterise;
   /** How long network printers are waited for. Default: the printing room's own times. */
   readonly networkTiming?: NonNullable<NetworkPrinterOptions['timing']>;
 }

@@ -12,7 +12,7 @@ export type { RasterLimits, Rasteriser } from './raster/rasteriser.ts';
 export type { GrayBitmap } from '../drawing/dots.ts';
 export { planPrint } from './routing.ts';
 export type { Route, RoutedLabel, Routes } from './routing.ts';
-export { drawCode128, drawTestPagePdf, drawTestPageZpl } from './drawing.ts';
+export { exactDpi, makeGraphicField, measurePaperDots } from './zpl/graphic-field.ts';
 export { Printers } from './printers.ts';
 export type { FoundPrinter, PrinterSetup, PrintersOptions } from './printers.ts';
 export { createPrintQueue } from './queue/print-queue.ts';

@@ -19,8 +19,8 @@ export interface PrintersOptions {
   readonly network: NetworkPrinters;
   /** The present setup. Printers that were found before a change stay as they were. */
   readonly setup: () => PrinterSetup;
-  /** Draws PDF for printers that take only ZPL; without it they get only labels that came as ZPL. */
-  readonly rasterise: Rasterise | null;
+  /** Draws PDF for printers that take only ZPL. */
+  readonly rasterise: Rasterise;
   /** For drawn labels on their way. */
   readonly spillDir: string;
   readonly clock: Clock;
@@ -29,8 +29,6 @@ export interface PrintersOptions {
 export interface FoundPrinter {
   readonly printer: Printer;
   readonly kind: PrinterDescription['kind'];
-  /** It takes no PDF by itself. */
-  readonly zplOnly: boolean;
   readonly language: Route['language'];
   readonly speaks: readonly RawLanguage[];
   readonly dpi: PrinterDpi;
@@ -63,14 +61,14 @@ export class Printers {
   /** Fault `printer-unavailable` if none has this name, as far as the system tells. */
   async find(name: string): Promise<Result<FoundPrinter>> {
     const { file, network, system } = this.#options;
-    if (name === file.name) return this.#prepare(file, 'file', false);
+    if (name === file.name) return this.#prepare(file, 'file', true);
     const setting = this.#findOwn(name);
-    if (setting !== null) return this.#prepare(network.at(setting, this.#findLanguage(name)), 'network', true);
+    if (setting !== null) return this.#prepare(network.at(setting, this.#findLanguage(name)), 'network', false);
     if (system === null) return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
     const seen = await this.#findInSystem(name);
     if (seen === null) return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
     // If the system does not tell, printing shows it.
-    return this.#prepare(system.open(name), 'system', seen.description?.accepts.includes('pdf') === false);
+    return this.#prepare(system.open(name), 'system', seen.description?.accepts.includes('pdf') !== false);
   }
 
   /** Returns true if the name belongs to one of the system's printers, or to the printer that writes files. */
@@ -144,15 +142,14 @@ export class Printers {
     return this.#options.setup().networkPrinters.find((one) => one.name === name) ?? null;
   }
 
-  #prepare(printer: Printer, kind: FoundPrinter['kind'], zplOnly: boolean): Result<FoundPrinter> {
+  #prepare(printer: Printer, kind: FoundPrinter['kind'], takesPdf: boolean): Result<FoundPrinter> {
     const { rasterise, spillDir: dir, setup } = this.#options;
     const dpi = setup().printerDpi[printer.name] ?? usualDpi;
     const own = this.#findLanguage(printer.name);
     const speaks = kind === 'file' ? rawLanguages : rawLanguages.filter((one) => one === own);
-    const found = { printer, kind, zplOnly, speaks, dpi };
-    if (!zplOnly) return ok({ ...found, language: 'pdf' });
+    const found = { printer, kind, speaks, dpi };
+    if (takesPdf) return ok({ ...found, language: 'pdf' });
     if (own !== 'zpl') return ok({ ...found, language: 'other' });
-    if (rasterise === null) return ok({ ...found, language: 'zpl-raw' });
     const drawing = createRenderingPrinter({ printer, rasterise, dpi, dir });
     return ok({ ...found, printer: drawing, language: 'zpl' });
   }

@@ -19,10 +19,9 @@ export interface Route {
   readonly printer: string;
   /**
    * `pdf`: everything goes as PDF. `zpl`: labels that came as ZPL go unchanged, PDF is drawn for the printer, up to its
-   * width. `zpl-raw`: only labels that came as ZPL. `other`: only the languages that it `speaks`. The rest has no
-   * printer.
+   * width. `other`: only the languages that it `speaks`. The rest has no printer.
    */
-  readonly language: 'pdf' | 'zpl' | 'zpl-raw' | 'other';
+  readonly language: 'pdf' | 'zpl' | 'other';
   /** Further languages in which a label can go to it unchanged. */
   readonly speaks?: readonly RawLanguage[];
   /** It cannot jam and takes any paper: neither `labelsPerJob` nor another paper ends a job. For files. */
@@ -80,8 +79,7 @@ function routeOf({ paper, hasZpl, raw = null }: RoutedLabel, routes: Routes): Ro
   if (raw !== null) return [route, ...(routes.raw ?? [])].find((one) => one?.speaks?.includes(raw) === true) ?? null;
   if (route?.language === 'other') return null;
   if (route === null || route.language === 'pdf' || hasZpl) return route;
-  const canBeDrawn = route.language === 'zpl' && Math.min(paper.widthMm, paper.heightMm) <= widestDrawnMm;
-  return canBeDrawn ? route : null;
+  return Math.min(paper.widthMm, paper.heightMm) <= widestDrawnMm ? route : null;
 }
 
 function chooseTarget({ paper, hasZpl, raw = null }: RoutedLabel, { printer, language }: Route): Target {

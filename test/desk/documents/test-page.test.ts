@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { layTestPage } from '../../src/main/printing/test-page/layout.ts';
-import { drawTestPageZpl } from '../../src/main/printing/index.ts';
-import { labelPaper, languages } from '../../src/shared/index.ts';
+import { layTestPage } from '../../../src/main/desk/documents/test-page.ts';
+import { drawTestPage } from '../../../src/main/desk/documents/test-page-zpl.ts';
+import { labelPaper, languages } from '../../../src/shared/index.ts';
 
-it('shows the local time of the print, day first', async () => {
+it('shows the local time of the print, day first', () => {
   const nowMs = new Date(2026, 10, 23, 6, 5).getTime();
   const paper = { widthMm: 100, heightMm: 150 };
-  const zpl = await drawTestPageZpl({ language: 'pt-BR', printer: 'Zebra', paper, nowMs }, 203);
+  const zpl = drawTestPage({ language: 'pt-BR', printer: 'Zebra', paper, nowMs }, 203);
   expect(zpl).toContain('^FD23/11/2026 06:05^FS');
 });
 

@@ -29,7 +29,7 @@ const printers = {
     const kind = kinds[name];
     if (kind === undefined) return Promise.resolve(failed(fault('printer-unavailable', { detail: 'no such printer' })));
     const printer = { name, print: () => Promise.resolve(ok('done' as const)) };
-    return Promise.resolve(ok({ printer, ...kind, zplOnly: kind.language !== 'pdf', dpi: 203 as const }));
+    return Promise.resolve(ok({ printer, ...kind, dpi: 203 as const }));
   },
 } as unknown as Printers;
 

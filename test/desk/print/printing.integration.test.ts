@@ -39,9 +39,8 @@ async function withPrinter(
   printer: SimulatedPrinter,
   options: SandboxOptions = {},
   more: Partial<Settings> = {},
-  rasterise: Rasterise | null = null,
+  drawing: { readonly rasterise?: Rasterise } = {},
 ) {
-  const drawing = rasterise === null ? {} : { rasterise };
   station = await connectedWorkstation({ formats: ['zpl'], ...options }, { networkTiming, ...drawing });
   await change(station, { networkPrinters: [at('Zebra', printer)], printer: 'Zebra', ...more });
 }
@@ -89,7 +88,12 @@ describe('a label printer in the network', () => {
   describeWithTools(['pdftotext'], 'a label printer', () => {
     it('gets many labels in split jobs, each drawn once and in order', async () => {
       const printer = await shelf.add();
-      await withPrinter(printer, { shipments: 120, groupings: 1, formats: ['pdf'] }, {}, numberRasteriser());
+      await withPrinter(
+        printer,
+        { shipments: 120, groupings: 1, formats: ['pdf'] },
+        {},
+        { rasterise: numberRasteriser() },
+      );
       await collected(station);
       const plan = valueOf(await station.ask('print.plan', await printRequest(station, station.groupingId, 'all')));
       const job = { printer: 'Zebra', kind: 'pdf', rendered: true, paper: { widthMm: 100, heightMm: 150 } };

@@ -107,6 +107,7 @@ export async function openWorkstation(
     downloadsDir: join(home, 'Downloads'),
     fetch: (url, init) => fetch(url, init),
     startLabelProcess: readLabelsHere,
+    rasterise: () => Promise.reject(new Error('this test draws no labels')),
     openPath: (path) => {
       seen.opened.push(path);
       return Promise.resolve('');

@@ -48,8 +48,9 @@ describe('a graphic of ZPL', () => {
   it('is the same that Doca itself makes of a picture for printers', () => {
     fc.assert(
       fc.property(picture, ({ rowBytes, bytes }) => {
-        const dots = { width: rowBytes * 8, height: bytes.length / rowBytes, rowBytes, bytes };
-        const command = makeGraphicField(dots);
+        const isBlack = (dot: number): boolean => ((bytes[dot >> 3]! >> (7 - (dot & 7))) & 1) === 1;
+        const gray = Uint8Array.from({ length: bytes.length * 8 }, (_, dot) => (isBlack(dot) ? 0 : 255));
+        const command = makeGraphicField({ width: rowBytes * 8, height: bytes.length / rowBytes, gray });
         const [, total, , row, content] = /^\^GFA,(\d+),(\d+),(\d+),([^^]*)/.exec(command) ?? [];
         expect(read(content!, Number(row), Number(total))).toBe(bytes.toString('hex'));
       }),

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toDots } from '../../../src/main/drawing/dots.ts';
 import type { Dots } from '../../../src/main/drawing/dots.ts';
-import { createCupsSystem, drawTestPagePdf } from '../../../src/main/printing/index.ts';
+import { drawTestPage } from '../../../src/main/desk/documents/test-page-pdf.ts';
+import { createCupsSystem } from '../../../src/main/printing/index.ts';
 import type { SystemPrinters, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
@@ -303,7 +304,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     cups.addQueue(queue, printer.port, 'drv:///sample.drv/zebra.ppd');
     const paper = { widthMm: 100, heightMm: 150 };
     const path = join(folder, 'test-page.pdf');
-    writeFileSync(path, await drawTestPagePdf({ language: 'en', printer: queue, paper, nowMs: 0 }));
+    writeFileSync(path, await drawTestPage({ language: 'en', printer: queue, paper, nowMs: 0 }));
     expect(await system.open(queue).print({ path, kind: 'pdf', title: 'Doca', paper })).toEqual({
       ok: true,
       value: 'done',

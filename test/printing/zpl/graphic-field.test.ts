@@ -35,7 +35,7 @@ describe('a bitmap as ^GFA', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
         const dots = toDots(picture);
-        const match = /^\^GFA,(\d+),(\d+),(\d+),(.*)$/.exec(makeGraphicField(dots))!;
+        const match = /^\^GFA,(\d+),(\d+),(\d+),(.*)$/.exec(makeGraphicField(picture))!;
         expect([match[1], match[2], match[3]].map(Number)).toEqual([
           dots.bytes.length,
           dots.bytes.length,
@@ -48,7 +48,7 @@ describe('a bitmap as ^GFA', () => {
   });
 
   it('is small if there is little ink', () => {
-    const white = toDots({ width: 800, height: 1200, gray: new Uint8Array(960_000).fill(255) });
+    const white = { width: 800, height: 1200, gray: new Uint8Array(960_000).fill(255) };
     expect(makeGraphicField(white).length).toBeLessThan(1300);
   });
 });

@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLabelBook } from '../../../src/main/labels/index.ts';
-import {
-  createNetworkPrinter,
-  createRasteriser,
-  createRenderingPrinter,
-  drawTestPagePdf,
-  drawTestPageZpl,
-} from '../../../src/main/printing/index.ts';
+import { createNetworkPrinter, createRasteriser, createRenderingPrinter } from '../../../src/main/printing/index.ts';
+import { drawTestPage as drawTestPagePdf } from '../../../src/main/desk/documents/test-page-pdf.ts';
+import { drawTestPage as drawTestPageZpl } from '../../../src/main/desk/documents/test-page-zpl.ts';
 import type { SpoolEvent } from '../../../src/main/printing/index.ts';
 import type { PrinterDpi } from '../../../src/shared/index.ts';
 import { toDots } from '../../../src/main/drawing/dots.ts';
@@ -134,7 +130,7 @@ describe('labels on a ZPL printer', () => {
       const path = join(folder, 'test-page.pdf');
       writeFileSync(path, await drawTestPagePdf(options));
       const pdf = (await rasterise(path, 1, exact[dpi as 203]))!;
-      const zpl = await burn(await drawTestPageZpl(options, dpi), dotsPerMm[dpi as 203], measurePaperDots(paper, dpi));
+      const zpl = await burn(drawTestPageZpl(options, dpi), dotsPerMm[dpi as 203], measurePaperDots(paper, dpi));
       for (const picture of [pdf, zpl]) {
         expect(await scan(picture)).toEqual(['Code128 DOCA100X150']);
         const dots = toDots(picture);

@@ -25,7 +25,7 @@ export async function drawBadges(badges: readonly Badge[], language: Language): 
     const y = topMm + Math.floor(at / columns) * card.heightMm;
     drawName(pen, name, x, y);
     const code = writeBadge(id);
-    await drawCode(pen, code, { leftMm: x, topMm: y + 35, widthMm: nameMm, heightMm: 10 }, 0.38);
+    drawCode(pen, code, { leftMm: x, topMm: y + 35, widthMm: nameMm, heightMm: 10 }, 0.38);
     write(pen, code, pen.mono, 9, x, y + 48.5);
     write(pen, hint, pen.regular, 7, x + nameMm - widthMmOf(hint, pen.regular, 7), y + 48.5, grey);
   }

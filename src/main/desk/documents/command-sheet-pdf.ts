@@ -55,35 +55,30 @@ export async function drawCommandSheet(language: Language): Promise<Sheet> {
   write(pen, hint, pen.regular, 9.5, leftMm, 24, grey);
   const next = { leftMm, topMm: 28, widthMm: contentMm, heightMm: 38 };
   drawBox(pen, next, ink, 2);
-  await drawCommand(pen, 'primary', language, next, 24);
+  drawCommand(pen, 'primary', language, next, 24);
   const others = scanCommands.filter((command) => command !== 'primary' && !dangerous.includes(command));
-  const endMm = await drawStaggered(pen, others, language, next.topMm + next.heightMm + 2.5);
+  const endMm = drawStaggered(pen, others, language, next.topMm + next.heightMm + 2.5);
   write(pen, danger, pen.bold, 10, leftMm, endMm + 7);
-  const lastMm = await drawStaggered(pen, dangerous, language, endMm + 9.5);
+  const lastMm = drawStaggered(pen, dangerous, language, endMm + 9.5);
   const frame = { leftMm: leftMm - 3, topMm: endMm + 2.5, widthMm: contentMm + 6, heightMm: lastMm - endMm - 1 };
   drawBox(pen, frame, ink, 2);
   return { fileName, pdf: await pen.document.save() };
 }
 
 /** Two columns, the right one half a box lower: a scanner's line never crosses two codes. Returns their lower end. */
-async function drawStaggered(
-  pen: Pen,
-  all: readonly ScanCommand[],
-  language: Language,
-  firstMm: number,
-): Promise<number> {
+function drawStaggered(pen: Pen, all: readonly ScanCommand[], language: Language, firstMm: number): number {
   for (const [index, command] of all.entries()) {
     const right = index % 2;
     const topMm = firstMm + Math.floor(index / 2) * pitchMm + (right * pitchMm) / 2;
     const box = { ...boxMm, topMm, leftMm: leftMm + right * (boxMm.widthMm + gapMm) };
     drawBox(pen, box, grey, 0.5);
-    await drawCommand(pen, command, language, box, 14);
+    drawCommand(pen, command, language, box, 14);
   }
   return firstMm + (Math.ceil(all.length / 2) + 0.5) * pitchMm;
 }
 
 /** `size` is that of its name; its code is as much larger. */
-async function drawCommand(pen: Pen, command: ScanCommand, language: Language, box: Place, size: number) {
+function drawCommand(pen: Pen, command: ScanCommand, language: Language, box: Place, size: number): void {
   const { code, [language]: name } = commands[command];
   const [scale, textMm] = [size / 14, box.widthMm - 6];
   let yMm = box.topMm + 5.5 * scale;
@@ -95,5 +90,5 @@ async function drawCommand(pen: Pen, command: ScanCommand, language: Language, b
   const endMm = box.topMm + box.heightMm - 1.4;
   const heightMm = Math.min(11 * scale, endMm - yMm - 1.6);
   const place = { leftMm: box.leftMm + 5, topMm: endMm - heightMm, widthMm: box.widthMm - 10, heightMm };
-  await drawCode(pen, code, place, moduleMm * scale);
+  drawCode(pen, code, place, moduleMm * scale);
 }

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { failed, fault, type Language, ok, type Result, writeDay } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
-import { folders } from './folders.ts';
+
+/** Below `dataDir`, with people's data; retention empties them. `drawn`, `spill`: temporary, for prints and merges. */
+export const folders = {
+  prints: 'prints',
+  manifests: 'manifests',
+  drawn: 'drawn',
+  sheets: 'sheets',
+  spill: 'spill',
+} as const;
 
 export interface Sheet {
   readonly fileName: string;

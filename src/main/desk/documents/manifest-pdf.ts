@@ -24,7 +24,7 @@ const onTheRight: readonly string[] = ['position', 'invoice', 'order', 'volumes'
 export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
   const { words, rows, columns, seal, banner } = content;
   let pen = await startSheet(words.title, content.language, new Date(nowMs));
-  let yMm = drawTableHead(pen, words, columns, await drawHead(pen, content));
+  let yMm = drawTableHead(pen, words, columns, drawHead(pen, content));
   for (const [index, row] of rows.entries()) {
     const cells = layRow(pen, row, columns);
     const heightMm = measure(cells);
@@ -57,10 +57,10 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
   return pen.document.save();
 }
 
-async function drawHead(pen: Pen, content: PaperContent): Promise<number> {
+function drawHead(pen: Pen, content: PaperContent): number {
   const { words, companyName, companyLines, groupingId } = content;
   write(pen, words.title, pen.bold, 15, titleMm, topMm + 5);
-  await drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 }, 0.38);
+  drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 }, 0.38);
   write(pen, groupingId, pen.mono, 9, titleMm, topMm + 21.5);
   write(pen, words.scan, pen.regular, 7, titleMm + widthMmOf(groupingId, pen.mono, 9) + 2, topMm + 21.5, grey);
   const widthMm = titleMm - leftMm - 6;

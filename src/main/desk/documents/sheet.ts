@@ -1,11 +1,12 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
-import { a4Paper, type Language, wrapWords } from '../../../shared/index.ts';
-import { drawCode128 } from '../../printing/index.ts';
+import { type Color, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { a4Paper, type Language, type Paper, wrapWords } from '../../../shared/index.ts';
+import { encodeCode128 } from './code128.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
-/** A4 paper. Positions and sizes are in millimetres from the page's top left corner. */
+/** Positions and sizes are in millimetres from the page's top left corner. */
 
-const pointsPerMm = 72 / 25.4;
+export const pointsPerMm = 72 / 25.4;
+/** All but the test page are A4. */
 export const page = { ...a4Paper, marginMm: 14 };
 export const ink = rgb(0, 0, 0);
 export const grey = rgb(0.35, 0.35, 0.35);
@@ -19,7 +20,12 @@ export interface Pen {
 }
 
 /** A first page. Without the date of today, two documents with the same content are equal to the byte. */
-export async function startSheet(title: string, language: Language, date = new Date(0)): Promise<Pen> {
+export async function startSheet(
+  title: string,
+  language: Language,
+  date = new Date(0),
+  paper: Paper = a4Paper,
+): Promise<Pen> {
   const document = await PDFDocument.create();
   document.setTitle(title);
   document.setLanguage(language);
@@ -27,7 +33,7 @@ export async function startSheet(title: string, language: Language, date = new D
   document.setModificationDate(date);
   return {
     document,
-    sheet: document.addPage([page.widthMm * pointsPerMm, page.heightMm * pointsPerMm]),
+    sheet: document.addPage([paper.widthMm * pointsPerMm, paper.heightMm * pointsPerMm]),
     regular: await document.embedFont(StandardFonts.Helvetica),
     bold: await document.embedFont(StandardFonts.HelveticaBold),
     mono: await document.embedFont(StandardFonts.CourierBold),
@@ -35,7 +41,7 @@ export async function startSheet(title: string, language: Language, date = new D
 }
 
 export function turnPage(pen: Pen): Pen {
-  return { ...pen, sheet: pen.document.addPage([page.widthMm * pointsPerMm, page.heightMm * pointsPerMm]) };
+  return { ...pen, sheet: pen.document.addPage([pen.sheet.getWidth(), pen.sheet.getHeight()]) };
 }
 
 /** `yMm` is the baseline's. */
@@ -48,7 +54,7 @@ export function write(
   yMm: number,
   color = ink,
 ): void {
-  const y = (page.heightMm - yMm) * pointsPerMm;
+  const y = pen.sheet.getHeight() - yMm * pointsPerMm;
   pen.sheet.drawText(toWinAnsi(text), { x: xMm * pointsPerMm, y, size, font, color });
 }
 
@@ -60,8 +66,8 @@ export interface Place {
 }
 
 /** Code 128 from the place's left edge on, no wider than the place and no module wider than `widestModuleMm`. */
-export async function drawCode(pen: Pen, code: string, place: Place, widestModuleMm: number): Promise<void> {
-  const bars = await drawCode128(code);
+export function drawCode(pen: Pen, code: string, place: Place, widestModuleMm: number): void {
+  const bars = encodeCode128(code);
   const moduleMm = Math.min(widestModuleMm, place.widthMm / bars.reduce((sum, width) => sum + width, 0));
   let { leftMm } = place;
   for (const [index, width] of bars.entries()) {
@@ -71,10 +77,10 @@ export async function drawCode(pen: Pen, code: string, place: Place, widestModul
 }
 
 /** Filled, or a frame of `framePt` points. */
-export function drawBox({ sheet }: Pen, place: Place, color = ink, framePt = 0): void {
+export function drawBox({ sheet }: Pen, place: Place, color: Color = ink, framePt = 0): void {
   sheet.drawRectangle({
     x: place.leftMm * pointsPerMm,
-    y: (page.heightMm - place.topMm - place.heightMm) * pointsPerMm,
+    y: sheet.getHeight() - (place.topMm + place.heightMm) * pointsPerMm,
     width: place.widthMm * pointsPerMm,
     height: place.heightMm * pointsPerMm,
     ...(framePt > 0 ? { borderColor: color, borderWidth: framePt } : { color }),

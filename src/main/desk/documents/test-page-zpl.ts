@@ -1,10 +1,9 @@
 import type { PrinterDpi } from '../../../shared/index.ts';
-import { type Dots, toDots } from '../../drawing/dots.ts';
-import { exactDpi, makeGraphicField, measurePaperDots } from '../zpl/graphic-field.ts';
-import { layTestPage, type TestPageElement, type TestPageOptions } from './layout.ts';
+import { exactDpi, type GrayBitmap, makeGraphicField, measurePaperDots } from '../../printing/index.ts';
+import { layTestPage, type TestPageElement, type TestPageOptions } from './test-page.ts';
 
 /** The test page for ZPL printers, drawn by the printer itself. */
-export function makeTestPageZpl(options: TestPageOptions, dpi: PrinterDpi): string {
+export function drawTestPage(options: TestPageOptions, dpi: PrinterDpi): string {
   const { width, height } = measurePaperDots(options.paper, dpi);
   const dots = (mm: number): number => Math.round((mm / 25.4) * exactDpi[dpi]);
   const fields = layTestPage(options).map((element) => makeField(element, dots));
@@ -34,10 +33,10 @@ function escapeText(text: string): string {
 /** The order in which the dots of a 4×4 cell turn black. */
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-function makeHalftone(width: number, height: number, ink: number): Dots {
+function makeHalftone(width: number, height: number, ink: number): GrayBitmap {
   const gray = Uint8Array.from({ length: width * height }, (_, at) => {
     const place = (Math.floor(at / width) % 4) * 4 + ((at % width) % 4);
     return ((order[place] ?? 0) + 0.5) / 16 < ink ? 0 : 255;
   });
-  return toDots({ width, height, gray });
+  return { width, height, gray };
 }

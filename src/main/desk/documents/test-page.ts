@@ -1,6 +1,6 @@
 import { formatDateTime, pickAll, pickLanguage, wrapWords, writeTestCode } from '../../../shared/index.ts';
 import type { BothLanguages, Language, Paper } from '../../../shared/index.ts';
-import bwip from 'bwip-js/node';
+import { encodeCode128 } from './code128.ts';
 
 export interface TestPageOptions {
   readonly language: Language;
@@ -157,12 +157,4 @@ function layBarcode(x: number, y: number, text: string): TestPageElement[] {
     at += modules * moduleMm;
   }
   return [...bars, makeText(x, y + 13.5, 3, text)];
-}
-
-export function encodeCode128(text: string): readonly number[] {
-  // The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default
-  // export.
-  const [symbol] = bwip.raw('code128', text);
-  if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');
-  return symbol.sbs;
 }

@@ -1,6 +1,5 @@
 import { benchSteps, labelPaper, ok, writeTestCode } from '../../../shared/index.ts';
 import type { BenchFinding, BenchStep, benchRequests, Handlers } from '../../../shared/index.ts';
-import { drawCode128 } from '../../printing/index.ts';
 import { openSheet } from '../documents/files.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { DeskParts } from './common.ts';
@@ -39,8 +38,8 @@ export function makeBenchHandlers({
   return {
     'bench.look': async () => {
       const text = writeTestCode(labelPaper);
-      const [findings, bars] = await Promise.all([examine(), drawCode128(text)]);
-      return ok({ findings, code: { text, bars } });
+      const { encodeCode128 } = await import('../documents/code128.ts');
+      return ok({ findings: await examine(), code: { text, bars: encodeCode128(text) } });
     },
     'bench.sheet': once(
       async () => {

@@ -109,7 +109,7 @@ async function planAll(
   for (const job of plan.jobs) {
     const one = found.get(job.printer) ?? failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
     if (!one.ok) return failed({ ...one.fault, detail: `${job.printer}: ${one.fault.detail ?? 'not there'}` });
-    if (sheet !== null && one.value.zplOnly)
+    if (sheet !== null && one.value.language !== 'pdf')
       return failed(fault('printer-unavailable', { detail: `${job.printer}: a label printer has no A4 sheets` }));
     jobs.push({ job, printer: one.value.printer });
   }

@@ -6,10 +6,10 @@ import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/in
 export async function findPaperPrinter(printers: Printers, name: string, how?: 'drawn'): Promise<Result<Printer>> {
   const found = await printers.find(name);
   if (!found.ok) return found;
-  const { zplOnly, language } = found.value;
-  return zplOnly && (how === undefined || language !== 'zpl')
-    ? failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }))
-    : ok(found.value.printer);
+  const { language, printer } = found.value;
+  return language === 'pdf' || (language === 'zpl' && how === 'drawn')
+    ? ok(printer)
+    : failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }));
 }
 
 /** Prints a PDF of a grouping that contains no labels. */

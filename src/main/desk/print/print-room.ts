@@ -4,16 +4,9 @@ import { failed, fault, labelPaper, ok, type Result, type Settings } from '../..
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { limitTime } from '../../os/timeout.ts';
-import {
-  createFilePrinter,
-  createNetworkPrinters,
-  createPrintQueue,
-  Printers,
-  drawTestPagePdf,
-  drawTestPageZpl,
-} from '../../printing/index.ts';
+import { createFilePrinter, createNetworkPrinters, createPrintQueue, Printers } from '../../printing/index.ts';
 import type { NetworkPrinters, PrintQueue, PrintSystem } from '../../printing/index.ts';
-import { folders } from '../documents/folders.ts';
+import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
 /** The printer that is always there. */
@@ -41,7 +34,7 @@ export class PrintRoom {
 
   /** Returns the workstation's printers; the one that writes files writes into this folder. */
   printersWith(dir: string): Printers {
-    const { dataDir, clock, rasterise = null } = this.#options;
+    const { dataDir, clock, rasterise } = this.#options;
     return new Printers({
       file: createFilePrinter({ dir, name: filePrinterName }),
       system: this.#system,
@@ -57,20 +50,22 @@ export class PrintRoom {
   async printTestPage(printers: Printers, name: string): Promise<Result<string | null>> {
     const found = await printers.find(name);
     if (!found.ok) return found;
-    const { zplOnly, language, dpi } = found.value;
-    if (language === 'other')
+    const { language: kind, dpi } = found.value;
+    if (kind === 'other')
       return failed(fault('printer-unavailable', { detail: 'there is a test page in ZPL and as PDF only' }));
     const { dataDir, clock } = this.#options;
     const printer = this.queue.watch(found.value.printer, { groupingId: null, labels: 0 });
-    const kind = zplOnly ? 'zpl' : 'pdf';
     const dir = join(dataDir, folders.spill);
     const path = makeTemporaryPath(dir, `.${kind}`);
     try {
       return await tryOnDisk(async () => {
         await makeFolder(dir);
         const page = { language: this.settings().language, printer: name, paper: labelPaper, nowMs: clock.now() };
-        const drawn = await (zplOnly ? drawTestPageZpl(page, dpi) : drawTestPagePdf(page));
-        await writeFile(path, drawn, { mode: privateFileMode, flag: 'wx' });
+        // Their large libraries are loaded with the first page, not at the start.
+        const { drawTestPage } = await (kind === 'zpl'
+          ? import('../documents/test-page-zpl.ts')
+          : import('../documents/test-page-pdf.ts'));
+        await writeFile(path, await drawTestPage(page, dpi), { mode: privateFileMode, flag: 'wx' });
         const file = { path, name: `doca-test-page.${kind}`, kind, title: 'Doca', paper: labelPaper } as const;
         const printed = await printer.print(file);
         if (!printed.ok) return printed;

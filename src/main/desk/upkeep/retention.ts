@@ -5,7 +5,7 @@ import type { LabelStore } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
-import { folders } from '../documents/folders.ts';
+import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
 export interface RetentionPlace extends Pick<DeskOptions, 'dataDir' | 'outDir' | 'log'> {

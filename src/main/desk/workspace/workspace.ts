@@ -9,7 +9,7 @@ import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses, type CodeReader, type LabelStore } from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Printers } from '../../printing/index.ts';
-import { folders } from '../documents/folders.ts';
+import { folders } from '../documents/files.ts';
 import { Ahead } from '../jobs/ahead.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint, type AutoPrint } from '../print/auto-print.ts';

@@ -2,7 +2,8 @@ import type { Paper, PrinterDpi } from '../../../shared/index.ts';
 import { toDots, type Dots, type GrayBitmap } from '../../drawing/dots.ts';
 
 /** The bitmap as one `^GFA` command. */
-export function makeGraphicField(dots: Dots): string {
+export function makeGraphicField(bitmap: GrayBitmap): string {
+  const dots = toDots(bitmap);
   const { bytes, rowBytes } = dots;
   return `^GFA,${bytes.length},${bytes.length},${rowBytes},${packRuns(dots)}`;
 }
@@ -64,6 +65,5 @@ export function fitsPaper(page: GrayBitmap, paper: Paper, dpi: PrinterDpi): bool
 
 /** A whole ZPL label of one page, as wide and as long as its bitmap, at the very edge of the paper. */
 export function makeLabelZpl(page: GrayBitmap): string {
-  const dots = toDots(page);
-  return `^XA^PW${dots.width}^LL${dots.height}^LH0,0^FO0,0${makeGraphicField(dots)}^FS^XZ\n`;
+  return `^XA^PW${page.width}^LL${page.height}^LH0,0^FO0,0${makeGraphicField(page)}^FS^XZ\n`;
 }
