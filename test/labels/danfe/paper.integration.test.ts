@@ -132,6 +132,14 @@ it('keeps a name of 60 capitals, which is the longest of an invoice, and cuts a 
   expect(find(longer)).toMatch(/^Associação Associação .*…$/);
 });
 
+it('shows as much of endless notes as there is room for', () => {
+  const notes = listFields(layOut(tall, { notes: 'semespaço'.repeat(50_000) })).filter(([title]) =>
+    title!.startsWith('INFO'),
+  );
+  expect(notes.length).toBeGreaterThan(2);
+  expect(notes.at(-1)![1]).toMatch(/…$/);
+});
+
 const bench = new LabelBench();
 afterAll(() => bench.close());
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));

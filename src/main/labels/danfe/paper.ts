@@ -1,4 +1,4 @@
-import type { Paper } from '../../../shared/index.ts';
+import { type Paper, wrapWords } from '../../../shared/index.ts';
 import { encodeCode128 } from '../zpl-drawing/code128.ts';
 import { findFont, measureText, toFontBytes } from '../zpl-drawing/fonts.ts';
 import type { Invoice, Party } from './invoice.ts';
@@ -118,27 +118,20 @@ function layOutNotes(notes: string, y: number, { height, note, title }: Sizes): 
   const lines = Math.floor((height - margin - y - title - 6) / (note + 4));
   if (notes === '' || lines < 1) return [];
   const heading = 'INFORMAÇÕES COMPLEMENTARES';
-  const items = [makeText('', heading, margin, y, inner, title, smallest, false)];
-  let rest = notes;
-  for (let line = 0; line < lines && rest !== ''; line += 1) {
-    const isLast = line === lines - 1;
-    const cut = measure(rest, note) <= inner ? rest.length : countFitting(rest, note);
-    const end = isLast || cut === rest.length ? rest.length : Math.max(rest.lastIndexOf(' ', cut), 0) || cut;
-    const top = y + title + 6 + line * (note + 4);
-    items.push(makeText(heading, rest.slice(0, end).trim(), margin, top, inner, note, note, true));
-    rest = rest.slice(end).trim();
-  }
-  return items;
-}
-
-function countFitting(text: string, size: number): number {
-  let [low, high] = [1, text.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (measure(text.slice(0, middle), size) <= inner) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  // No letter is as narrow as a dot: a line has fewer of them than dots.
+  const wrapped = wrapWords(notes.slice(0, lines * inner), (text) => measure(text, note) <= inner);
+  const last = wrapped
+    .slice(lines - 1)
+    .join(' ')
+    .slice(0, inner);
+  const shown = last === '' ? wrapped : [...wrapped.slice(0, lines - 1), last];
+  return [
+    makeText('', heading, margin, y, inner, title, smallest, false),
+    ...shown.map((text, line) => {
+      const top = y + title + 6 + line * (note + 4);
+      return makeText(heading, text, margin, top, inner, note, note, true);
+    }),
+  ];
 }
 
 /** Makes a text as large as fits, down to `least`. What still has no room is cut if it may be. */
