@@ -45,15 +45,15 @@ function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
   // Pictures as large as a label have a quarter of a million characters: they are read by code.
   for (let index = 0; index < content.length && at < allDigits; index += 1) {
     const code = content.charCodeAt(index);
-    const digit = readDigit(code);
+    const sign = content.charAt(index);
+    const digit = digitOf[code] ?? -1;
     if (digit >= 0) {
       fill(digit, Math.max(1, repeat));
       repeat = 0;
-    } else if (code >= codes.G && code <= codes.Y) repeat += code - codes.G + 1;
-    else if (code >= codes.g && code <= codes.z) repeat += (code - codes.g + 1) * 20;
-    else if (code === codes.comma || code === codes.exclamation)
-      fill(code === codes.comma ? 0 : 15, rowDigits - (at % rowDigits));
-    else if (code === codes.colon) {
+    } else if (sign >= 'G' && sign <= 'Y') repeat += code - 0x46;
+    else if (sign >= 'g' && sign <= 'z') repeat += (code - 0x66) * 20;
+    else if (sign === ',' || sign === '!') fill(sign === ',' ? 0 : 15, rowDigits - (at % rowDigits));
+    else if (sign === ':') {
       const from = at / 2 - rowBytes;
       if (from >= 0) bytes.copy(bytes, at / 2, from, from + rowBytes);
       at += rowDigits;
@@ -61,25 +61,7 @@ function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
   }
 }
 
-const codes = {
-  comma: 44,
-  exclamation: 33,
-  colon: 58,
-  zero: 48,
-  nine: 57,
-  A: 65,
-  F: 70,
-  G: 71,
-  Y: 89,
-  a: 97,
-  f: 102,
-  g: 103,
-  z: 122,
-};
-
-/** -1 for anything but a hexadecimal digit. */
-function readDigit(code: number): number {
-  if (code >= codes.zero && code <= codes.nine) return code - codes.zero;
-  if (code >= codes.A && code <= codes.F) return code - codes.A + 10;
-  return code >= codes.a && code <= codes.f ? code - codes.a + 10 : -1;
-}
+/** The hexadecimal digits by their codes; -1 for other characters. */
+const digitOf = Array.from({ length: 128 }, (_, code) =>
+  '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
+);
