@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectFormat } from '../../src/main/labels/formats/detect-format.ts';
+import { detectFormat, detectRaw } from '../../src/main/labels/formats/detect-format.ts';
 import { judgeUnread } from '../../src/main/labels/formats/unread-kinds.ts';
 import { endsAsItShould } from '../../src/main/labels/store/receive.ts';
 import { faultText, labelFormats, languages } from '../../src/shared/index.ts';
@@ -100,6 +100,20 @@ describe('detectFormat', () => {
   });
 });
 
+describe('detectRaw', () => {
+  it.each([
+    ['epl', '\r\nN\r\nq812\r\nQ1218,24\r\nA50,50,0,4,1,1,N,"Doca"\r\nP1\r\n'],
+    ['epl', 'OD\nN\nB30,30,0,1,3,7,200,B,"123"\nP1\n'],
+    ['epl', '\nI8,A,001\n\n\nQ1199,024\nq831\nrN\nS3\nGW0,0,100,1199,\x01\x02\nP1,1\n'],
+    ['tspl', 'SIZE 100 mm,150 mm\r\nGAP 3 mm,0\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"Doca"\r\nPRINT 1\r\n'],
+    ['tspl', '\nCLS\nBARCODE 10,10,"128",100,1,0,2,2,"1"\nPRINT 1,1\n'],
+    ['cpcl', '! 0 200 200 1200 1\r\nTEXT 4 0 30 40 Doca\r\nFORM\r\nPRINT\r\n'],
+    ['cpcl', '! U1 setvar "device.languages" "cpcl"\r\n! 0 200 200 210 1\r\nPRINT\r\n'],
+  ])('recognises %s', (language, head) => {
+    expect(detectRaw(bytes(head))).toBe(language);
+  });
+});
+
 describe('judgeUnread', () => {
   it.each([
     ['label-unknown-format', 'text/html', '\n<!doctype html><title>x</title>'],
@@ -110,17 +124,6 @@ describe('judgeUnread', () => {
     ['label-unknown-format', 'text/plain', 'No label\nfor this order'],
     ['label-unknown-format', 'text/plain', 'Size of the label is not known'],
     ['label-unknown-format', 'text/html', '<!doctype html><body><svg width="9"></svg></body>'],
-    ['label-kind-epl', 'EPL', '\r\nN\r\nq812\r\nQ1218,24\r\nA50,50,0,4,1,1,N,"Doca"\r\nP1\r\n'],
-    ['label-kind-epl', 'EPL', 'OD\nN\nB30,30,0,1,3,7,200,B,"123"\nP1\n'],
-    ['label-kind-epl', 'EPL', '\nI8,A,001\n\n\nQ1199,024\nq831\nrN\nS3\nGW0,0,100,1199,\x01\x02\nP1,1\n'],
-    [
-      'label-kind-tspl',
-      'TSPL',
-      'SIZE 100 mm,150 mm\r\nGAP 3 mm,0\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"Doca"\r\nPRINT 1\r\n',
-    ],
-    ['label-kind-tspl', 'TSPL', '\nCLS\nBARCODE 10,10,"128",100,1,0,2,2,"1"\nPRINT 1,1\n'],
-    ['label-kind-cpcl', 'CPCL', '! 0 200 200 1200 1\r\nTEXT 4 0 30 40 Doca\r\nFORM\r\nPRINT\r\n'],
-    ['label-kind-cpcl', 'CPCL', '! U1 setvar "device.languages" "cpcl"\r\n! 0 200 200 210 1\r\nPRINT\r\n'],
     ['label-kind-svg', 'SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     [
       'label-kind-svg',

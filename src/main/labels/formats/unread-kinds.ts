@@ -1,7 +1,6 @@
 import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { detectionBytes, readStart } from './detect-format.ts';
-import { findLanguage } from './raw-language.ts';
 
 /** A kind of file that is not read as a label. */
 interface UnreadKind {
@@ -42,9 +41,6 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'SBPL', matches: byPrefix('\x1bA', '\x02\x1bA') },
   { name: 'DPL', matches: byPrefix('\x02L\r', '\x02m\r', '\x02n\r') },
   { name: 'PostScript', matches: ({ text }) => text.startsWith('%!PS') },
-  { name: 'CPCL', fault: 'label-kind-cpcl', matches: ({ text }) => findLanguage(text) === 'cpcl' },
-  { name: 'TSPL', fault: 'label-kind-tspl', matches: ({ text }) => findLanguage(text) === 'tspl' },
-  { name: 'EPL', fault: 'label-kind-epl', matches: ({ text }) => findLanguage(text) === 'epl' },
   {
     name: 'SVG',
     fault: 'label-kind-svg',
@@ -58,7 +54,7 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'text/plain', fault: 'label-unknown-format', matches: () => true },
 ];
 
-/** Returns the fault of a file that has no label format, with its kind if known. */
+/** Returns the fault of a file that is neither a label nor in a printer's language, with its kind if known. */
 export function judgeUnread(head: Uint8Array): Fault {
   const raw = toLatin1(head.subarray(0, detectionBytes));
   const text = readStart(head);
