@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
-import { createNetworkPrinter } from '../../src/main/printing/index.ts';
+import { createNetworkPrinters } from '../../src/main/printing/index.ts';
 import { startLabelProcess } from '../support/label-process/url.ts';
 import { startNetworkPrinter } from '../support/network-printer.ts';
 import { printOn } from '../support/print-on.ts';
@@ -51,7 +51,7 @@ async function measure(whileLoading: boolean) {
   const { services, dir } = await openBenchServices(terminal, { baseUrl, token }, true);
   const onPaperMs: number[] = [];
   const printer = await startNetworkPrinter({ labelMs, onLabel: () => onPaperMs.push(performance.now() - startedMs) });
-  const target = createNetworkPrinter({ name: 'bench', host: '127.0.0.1', port: printer.port });
+  const target = createNetworkPrinters().at({ name: 'bench', host: '127.0.0.1', port: printer.port });
   const startedMs = performance.now();
   try {
     const opened = await openGrouping(services.job, groupingId);

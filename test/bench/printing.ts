@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { createLabelBook } from '../../src/main/labels/index.ts';
-import { createCupsSystem, createNetworkPrinter } from '../../src/main/printing/index.ts';
+import { createCupsSystem, createNetworkPrinters } from '../../src/main/printing/index.ts';
 import type { Printer } from '../../src/main/printing/index.ts';
 import { findLabelEnds } from '../../src/main/zpl/index.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
@@ -140,7 +140,11 @@ async function networkRow(folder: string): Promise<BenchRow> {
   writeFileSync(path, file);
   const labelEnds = findLabelEnds(file);
   const printer = await startNetworkPrinter();
-  const target = createNetworkPrinter({ name: 'bench', host: '127.0.0.1', port: printer.port, timing: { pollMs: 2 } });
+  const target = createNetworkPrinters({ timing: { pollMs: 2 } }).at({
+    name: 'bench',
+    host: '127.0.0.1',
+    port: printer.port,
+  });
   const start = performance.now();
   const result = await target.print({ path, kind: 'zpl', title: 'bench', labelEnds });
   const wholeMs = performance.now() - start;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { createNetworkPrinter } from '../../src/main/printing/index.ts';
+import { createNetworkPrinters } from '../../src/main/printing/index.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../support/network-printer.ts';
 import { printOn } from '../support/print-on.ts';
@@ -18,7 +18,7 @@ async function bench(onLabel: (printed: number, printer: SimulatedPrinter) => vo
   closing.push(() => engine.close());
   const simulated = await startNetworkPrinter({ labelMs: 4, onLabel });
   closing.push(() => simulated.close());
-  const printer = createNetworkPrinter({ name: 'dock', host: '127.0.0.1', port: simulated.port, timing });
+  const printer = createNetworkPrinters({ timing }).at({ name: 'dock', host: '127.0.0.1', port: simulated.port });
   const job = await engine.open();
   await job.collect();
   return { engine, simulated, printer, job };

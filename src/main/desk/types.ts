@@ -4,7 +4,7 @@ import type { JobServicesOptions } from '../dispatch/index.ts';
 import type { StartCodeProcess } from '../labels/index.ts';
 import type { SharedPlace } from '../os/station.ts';
 import type { PolicyReading } from '../policy/index.ts';
-import type { NetworkPrinterOptions, PrintSystem, Rasterise } from '../printing/index.ts';
+import type { NetworkTiming, PrintSystem, Rasterise } from '../printing/index.ts';
 import type { UpdatesOptions } from '../updates/index.ts';
 
 /** The shell's services for the desk: Electron's in the desktop, the tests' own. */
@@ -41,7 +41,7 @@ export interface DeskOptions extends Pick<
   /** Draws PDF labels for printers that take only ZPL. */
   readonly rasterise: Rasterise;
   /** How long network printers are waited for. Default: the printing room's own times. */
-  readonly networkTiming?: NonNullable<NetworkPrinterOptions['timing']>;
+  readonly networkTiming?: Partial<NetworkTiming>;
 }
 
 /** A function for each request of the contract. Inputs are parsed; the shell catches exceptions (`catchAll`). */

@@ -1,8 +1,9 @@
 export type * from './types.ts';
 export { createFilePrinter, createMergedFilePrinter } from './file-printer.ts';
 export { createCupsSystem } from './cups/cups.ts';
-export { createNetworkPrinter, createNetworkPrinters } from './network/network-printer.ts';
-export type { NetworkPrinterOptions, NetworkPrinters } from './network/network-printer.ts';
+export { createNetworkPrinters } from './network/network-printer.ts';
+export type { NetworkPrinters } from './network/network-printer.ts';
+export type { NetworkTiming } from './network/send-batch.ts';
 export { createWindowsSystem } from './windows/windows.ts';
 export type { StartPrintProcess } from './windows/windows.ts';
 export { createRenderingPrinter } from './zpl/rendering-printer.ts';

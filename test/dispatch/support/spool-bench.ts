@@ -1,7 +1,7 @@
 import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob, JobServices } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
-import { createCupsSystem, createNetworkPrinter } from '../../../src/main/printing/index.ts';
+import { createCupsSystem, createNetworkPrinters } from '../../../src/main/printing/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
 import { makeServices } from './services.ts';
@@ -25,11 +25,10 @@ export function openSpoolBench(
   const printer =
     'queue' in way
       ? cups.open(way.queue)
-      : createNetworkPrinter({
+      : createNetworkPrinters({ timing: { pollMs: 5, quietMs: 60_000 } }).at({
           name: 'dock',
           host: '127.0.0.1',
           port: way.port,
-          timing: { pollMs: 5, quietMs: 60_000 },
         });
   const { journal } = openJournalIn(dir, { clock });
   const labels = new FakeLabels();

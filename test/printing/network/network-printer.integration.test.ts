@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createNetworkPrinter, createNetworkPrinters } from '../../../src/main/printing/index.ts';
+import { createNetworkPrinters } from '../../../src/main/printing/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { LabelTally, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { mostInDoubt, startNetworkPrinter } from '../../support/network-printer.ts';
@@ -52,7 +52,7 @@ async function print(
 ) {
   const { timing = patient } = options;
   const events: SpoolEvent[] = [];
-  const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing });
+  const target = createNetworkPrinters({ timing }).at({ name: 'Zebra', host: '127.0.0.1', port: printer.port });
   const result = await target.print(file, options.signal, (event) => {
     events.push(event);
     options.when?.(event);
@@ -118,7 +118,11 @@ describe('a label printer that reports its status', () => {
       labelMs: 2,
       onLabel: (count, self) => count === 5 && self.set({ paperOut: true }),
     });
-    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing: patient });
+    const target = createNetworkPrinters({ timing: patient }).at({
+      name: 'Zebra',
+      host: '127.0.0.1',
+      port: printer.port,
+    });
     const ticket = { title: 'Doca 1', jobId: null };
     expect(await target.earlier!.look(ticket)).toBeNull();
     const stop = new AbortController();
@@ -250,7 +254,11 @@ describe('a label printer that reports its status', () => {
 
   it('serves one batch after the other', async () => {
     const printer = await simulate({ labelMs: 1 });
-    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing: patient });
+    const target = createNetworkPrinters({ timing: patient }).at({
+      name: 'Zebra',
+      host: '127.0.0.1',
+      port: printer.port,
+    });
     const results = await Promise.all([target.print(labels(30)), target.print(labels(30))]);
     expect(results.map((result) => result.ok && result.value)).toEqual(['done', 'done']);
     const numbers = printer.paper.map((label) => Number(/Label (\d+)/.exec(label)?.[1]));
@@ -259,7 +267,11 @@ describe('a label printer that reports its status', () => {
 
   it('describes itself', async () => {
     const printer = await simulate();
-    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing: patient });
+    const target = createNetworkPrinters({ timing: patient }).at({
+      name: 'Zebra',
+      host: '127.0.0.1',
+      port: printer.port,
+    });
     expect(await target.describe()).toMatchObject({
       kind: 'network',
       state: 'ready',
@@ -315,13 +327,17 @@ describe('no label printer', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port, timing: patient });
+    const target = createNetworkPrinters({ timing: patient }).at({ name: 'Zebra', host: '127.0.0.1', port });
     expect(await target.print(labels(1))).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
   });
 
   it('refuses unprintable files', async () => {
     const printer = await simulate();
-    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing: patient });
+    const target = createNetworkPrinters({ timing: patient }).at({
+      name: 'Zebra',
+      host: '127.0.0.1',
+      port: printer.port,
+    });
     expect(await target.print({ ...labels(1), kind: 'pdf' })).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await target.print({ ...labels(1), path: join(folder, 'gone') })).toMatchObject({ fault: { kind: 'disk' } });
     expect(await target.print(labels(1), AbortSignal.abort())).toMatchObject({ fault: { kind: 'cancelled' } });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLabelBook } from '../../../src/main/labels/index.ts';
-import { createNetworkPrinter, createRasteriser, createRenderingPrinter } from '../../../src/main/printing/index.ts';
+import { createNetworkPrinters, createRasteriser, createRenderingPrinter } from '../../../src/main/printing/index.ts';
 import { drawTestPage as drawTestPagePdf } from '../../../src/main/desk/documents/test-page-pdf.ts';
 import { drawTestPage as drawTestPageZpl } from '../../../src/main/desk/documents/test-page-zpl.ts';
 import type { SpoolEvent } from '../../../src/main/printing/index.ts';
@@ -88,11 +88,10 @@ describe('labels on a ZPL printer', () => {
 
   it('a PDF of several pages comes out of a network printer as as many labels, in order', async () => {
     const simulated = await startNetworkPrinter();
-    const network = createNetworkPrinter({
+    const network = createNetworkPrinters({ timing: { pollMs: 5 } }).at({
       name: 'Zebra',
       host: '127.0.0.1',
       port: simulated.port,
-      timing: { pollMs: 5 },
     });
     const printer = createRenderingPrinter({
       printer: network,

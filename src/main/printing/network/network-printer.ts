@@ -10,19 +10,6 @@ import type { HostStatus } from './host-status.ts';
 import { BatchSender, cutLabels, defaultNetworkTiming } from './send-batch.ts';
 import type { BatchEnd, LabelBatch, NetworkTiming } from './send-batch.ts';
 
-export interface NetworkPrinterOptions {
-  readonly name: string;
-  readonly host: string;
-  /** Default 9100. */
-  readonly port?: number;
-  /** The only one that it is sent; only a ZPL printer can be asked for its state. Default ZPL. */
-  readonly language?: PrinterLanguage;
-  /** Shared by all printers at one address. */
-  readonly line?: Line;
-  readonly clock?: Clock;
-  readonly timing?: Partial<NetworkTiming>;
-}
-
 /** The batches to one address, one at a time; `underWay` is the last event of the present one. */
 interface Line {
   readonly batches: Serial;
@@ -40,12 +27,14 @@ export interface NetworkPrinter extends Printer {
   describe(): Promise<PrinterDescription>;
 }
 
-/** A label printer on a TCP port. One batch at a time goes to it; only ZPL printers are asked for their state. */
-export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPrinter {
-  const { name, host, port = 9100, language = 'zpl', clock = systemClock } = options;
-  const timing = { ...defaultNetworkTiming, ...options.timing };
-  const line = options.line ?? { batches: new Serial(), underWay: null };
-
+/** A label printer on a TCP port, which is sent this language only. Only ZPL printers are asked for their state. */
+function createNetworkPrinter(
+  { name, host, port }: NetworkPrinterSetting,
+  language: PrinterLanguage,
+  line: Line,
+  clock: Clock,
+  timing: NetworkTiming,
+): NetworkPrinter {
   const send = async (
     batch: LabelBatch,
     isAsked: boolean,
@@ -199,7 +188,10 @@ async function askOnce(
 export type NetworkPrinters = ReturnType<typeof createNetworkPrinters>;
 
 /** The label printers by address, for the life of this process. */
-export function createNetworkPrinters(options: { readonly clock: Clock; readonly timing?: Partial<NetworkTiming> }) {
+export function createNetworkPrinters(
+  options: { readonly clock?: Clock; readonly timing?: Partial<NetworkTiming> } = {},
+) {
+  const { clock = systemClock, timing } = options;
   const lines = new Map<string, Line>();
   return {
     /** One batch at a time goes to an address, whatever its name and however often it is set up. */
@@ -207,7 +199,7 @@ export function createNetworkPrinters(options: { readonly clock: Clock; readonly
       const address = `${setting.host.toLowerCase()} ${setting.port}`;
       const line = lines.get(address) ?? { batches: new Serial(), underWay: null };
       lines.set(address, line);
-      return createNetworkPrinter({ ...setting, ...options, language, line });
+      return createNetworkPrinter(setting, language, line, clock, { ...defaultNetworkTiming, ...timing });
     },
   };
 }
