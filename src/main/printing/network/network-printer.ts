@@ -3,6 +3,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, NetworkPrinterSetting, PrinterLanguage, Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
+import { leaveOnAbort } from '../../os/timeout.ts';
 import { tellOutcome, toOutcomeEvent } from '../queue/print-queue.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
@@ -98,16 +99,10 @@ function createNetworkPrinter(
       if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
       return send(batch, file.kind === 'zpl', signal, onEvent);
     });
-    if (signal === undefined) return turn;
     // A batch that still waits can be cancelled at once.
-    const letGo = new Promise<BatchEnd>((resolve) => {
-      const stop = (): void => {
-        if (!hasBegun) resolve(reading.then((batch) => refuse(fault('cancelled'), batch)));
-      };
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
-    });
-    return Promise.race([turn, letGo]);
+    return leaveOnAbort(turn, signal, () =>
+      hasBegun ? turn : reading.then((batch) => refuse(fault('cancelled'), batch)),
+    );
   };
 
   return {
