@@ -47,8 +47,12 @@ interface ElectronPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** The other end of `forkProgram`, or of its Electron counterpart. The program ends with its parent, in any work. */
+/**
+ * The other end of `forkProgram`, or of its Electron counterpart. The program ends with its parent, in any work, and not
+ * before: a Ctrl+C in a terminal reaches both.
+ */
 export function connectToParent() {
+  process.on('SIGINT', () => undefined);
   const { parentPort } = process as { readonly parentPort?: ElectronPort };
   if (parentPort !== undefined) {
     return {

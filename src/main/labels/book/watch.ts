@@ -15,8 +15,6 @@ const lastWordMs = 1_000;
  * V8 ends the whole process if it cannot go on; therefore labels have their own.
  */
 export function keepWatch(program: URL): void {
-  // The parent decides when this ends; a Ctrl+C in a terminal reaches both.
-  process.on('SIGINT', () => undefined);
   const parent = connectToParent();
   let ask: ((request: Settings | Request) => void) | null = null;
   parent.listen((message) => {

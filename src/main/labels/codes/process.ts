@@ -20,7 +20,6 @@ if (process.argv.includes('--background')) {
     // Not allowed here: it keeps its priority.
   }
 }
-process.on('SIGINT', () => undefined);
 
 const reading = new FileReading();
 const parent = connectToParent();

@@ -5,8 +5,6 @@ import { Desk } from './desk.ts';
 import { Native } from './native.ts';
 
 /** Windows' print process (see `spooler.ts`): drivers run here, and one that hangs or crashes takes only this. */
-// The parent decides when this ends; a Ctrl+C in a terminal reaches both.
-process.on('SIGINT', () => undefined);
 const parent = connectToParent();
 const native = new Native();
 // Version 4 drivers consist of COM objects.
