@@ -143,6 +143,8 @@ describe('the CUPS commands', () => {
 
 describe('the result of a job', () => {
   const queue = {
+    name: 'dock',
+    model: '',
     stopped: false,
     accepting: true,
     printing: true,

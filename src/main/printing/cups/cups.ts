@@ -86,22 +86,18 @@ function createCupsPrinter(
 }
 
 /** Before anything is queued: a job for a printer that cannot print would come out later, as a surprise. */
-async function checkQueue(
-  ipp: IppClient,
-  name: string,
-  file: PrintFile,
-): Promise<Result<QueueSample & { readonly name: string }>> {
+async function checkQueue(ipp: IppClient, name: string, file: PrintFile): Promise<Result<QueueSample>> {
   const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
   const queue = await sampleQueue(ipp, name);
   if (queue === null) return unavailable('there is no such printer');
   if (queue.stopped) return unavailable(queue.message ?? 'the printer is paused');
   if (!queue.accepting) return unavailable(queue.message ?? 'the printer accepts no jobs');
   if (queue.raw && file.kind === 'pdf') return unavailable('a printer without driver cannot print PDF');
-  return ok({ ...queue, name });
+  return ok(queue);
 }
 
 async function submit(
-  { name, holdUntil }: QueueSample & { readonly name: string },
+  { name, holdUntil }: QueueSample,
   file: PrintFile,
   tools: CupsTools,
   signal: AbortSignal | undefined,

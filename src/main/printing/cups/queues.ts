@@ -72,25 +72,17 @@ export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescri
   const defaultName = first === undefined ? null : readText(first.attributes, 'printer-name');
   return all.groups
     .filter(({ tag }) => tag === groupTags.printer)
-    .flatMap(({ attributes }) => describe(attributes, defaultName));
-}
-
-function describe(attributes: IppAttributes, defaultName: string | null): PrinterDescription[] {
-  const name = readText(attributes, 'printer-name');
-  if (name === null) return [];
-  const sample = readQueueSample(attributes);
-  const model = readText(attributes, 'printer-make-and-model');
-  return [
-    {
-      name,
+    .map(({ attributes }) => readQueueSample(attributes))
+    .filter(({ name }) => name !== '')
+    .map((sample) => ({
+      name: sample.name,
       kind: 'system',
-      isDefault: name === defaultName,
-      accepts: sample.raw ? ['zpl'] : /zebra|zpl/i.test(model ?? '') ? ['pdf', 'zpl'] : ['pdf'],
+      isDefault: sample.name === defaultName,
+      accepts: sample.raw ? ['zpl'] : /zebra|zpl/i.test(sample.model) ? ['pdf', 'zpl'] : ['pdf'],
       state: sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
       conditions: readConditions(sample),
       reason: sample.message,
-    },
-  ];
+    }));
 }
 
 function readQueueSample(attributes: IppAttributes) {
@@ -99,6 +91,8 @@ function readQueueSample(attributes: IppAttributes) {
   const type = readNumber(attributes, 'printer-type') ?? 0;
   // A class (bit 0) or a queue of another server (bit 1) has its driver elsewhere.
   return {
+    name: readText(attributes, 'printer-name') ?? '',
+    model,
     stopped: state === 5,
     printing: state === 4,
     accepting: readFlag(attributes, 'printer-is-accepting-jobs') ?? true,

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../../shared/index.ts';
+import { failed, ok } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { PrinterDescription, SystemPrinters } from '../types.ts';
@@ -22,9 +22,8 @@ export interface WindowsOptions {
 export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
   const { spooler = new SpoolerProcesses(options.startProcess), clock = systemClock } = options;
   const tools: WindowsTools = { spooler, clock, timing: { ...windowsTiming, ...options.timing } };
-  const lister = new PrinterLister(tools);
   return {
-    list: () => lister.list(),
+    list: createLister(tools),
     open: (name) => createWindowsPrinter(name, tools),
     resume: async (printer) => {
       const resumed = await spooler.ask({ type: 'resume', printer });
@@ -35,31 +34,23 @@ export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
 }
 
 /** Lists the printers; one whose server is gone is listed all the same, and not waited for each time. */
-class PrinterLister {
-  readonly #tools: WindowsTools;
+function createLister({ spooler, clock, timing }: WindowsTools): SystemPrinters['list'] {
   /** Until when a silent printer is left alone (epoch ms). */
-  readonly #silentUntilMs = new Map<string, number>();
-
-  constructor(tools: WindowsTools) {
-    this.#tools = tools;
-  }
-
-  async list(): Promise<Result<readonly PrinterDescription[]>> {
-    const listed = await this.#tools.spooler.ask({ type: 'list' });
-    if (listed.type !== 'printers') return failed(explainSilence(listed));
-    const described = listed.names.map((name) => this.#describe(name, name === listed.default));
-    return ok((await Promise.all(described)).filter((one) => one !== null));
-  }
-
+  const silentUntilMs = new Map<string, number>();
   /** Null if it has vanished since the names were listed. */
-  async #describe(name: string, isDefault: boolean): Promise<PrinterDescription | null> {
-    const { spooler, clock, timing } = this.#tools;
-    if (clock.now() < (this.#silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null);
+  const describe = async (name: string, isDefault: boolean): Promise<PrinterDescription | null> => {
+    if (clock.now() < (silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null);
     const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
     if (seen.type !== 'seen') {
-      if (seen.type === 'died' && seen.guilty) this.#silentUntilMs.set(name, clock.now() + timing.silentMs);
+      if (seen.type === 'died' && seen.guilty) silentUntilMs.set(name, clock.now() + timing.silentMs);
       return describePrinter(name, isDefault, null);
     }
     return seen.printer === null ? null : describePrinter(name, isDefault, seen.printer);
-  }
+  };
+  return async () => {
+    const listed = await spooler.ask({ type: 'list' });
+    if (listed.type !== 'printers') return failed(explainSilence(listed));
+    const described = await Promise.all(listed.names.map((name) => describe(name, name === listed.default)));
+    return ok(described.filter((one) => one !== null));
+  };
 }
