@@ -5,7 +5,7 @@ import { packSoundly } from '../syntax/inflate.ts';
 import { writeNumber, serialise, type Target } from '../syntax/serialise.ts';
 import { isLayer, type LayerOf } from '../page/optional-content.ts';
 import type { PageDraft } from '../page/normalise.ts';
-import type { Body, DigestedData, ObjectStore, Stored } from './object-store.ts';
+import type { Body, ObjectStore, Stored } from './object-store.ts';
 import { packStream } from './pack-stream.ts';
 
 /** The document that objects come from, as far as the walk needs it. */
@@ -166,7 +166,7 @@ export class GraphWriter {
     return isPlain ? value : undefined;
   }
 
-  private finish(frame: Frame): { body: Body; digest: string; data: DigestedData | null } {
+  private finish(frame: Frame): { body: Body; digest: string; data: Uint8Array | null } {
     const targets: number[] = [];
     let identity = '';
     frame.texts.forEach((text, index) => {
@@ -181,13 +181,11 @@ export class GraphWriter {
     const { value } = frame;
     if (!(value instanceof PdfStream))
       return { body: { texts: frame.texts, targets }, digest: hash('sha256', identity), data: null };
-    const data = { bytes: value.data, digest: this.store.digestOfData(value.data) };
-    const digest = hash('sha256', `${identity}\u0002${data.digest}`);
-    if (this.store.has(digest)) return { body: { texts: frame.texts, targets }, digest, data };
-    const packed = packStream(this.makeSound(value), (inner) => this.source.resolve(inner));
-    if (packed === value) return { body: { texts: frame.texts, targets }, digest, data };
-    const { texts } = this.frame(frame.key, packed);
-    return { body: { texts, targets }, digest, data: { bytes: packed.data, digest: null } };
+    const digest = hash('sha256', `${identity}\u0002${hash('sha256', value.data)}`);
+    const isKnown = this.store.has(digest);
+    const packed = isKnown ? value : packStream(this.makeSound(value), (inner) => this.source.resolve(inner));
+    const { texts } = packed === value ? frame : this.frame(frame.key, packed);
+    return { body: { texts, targets }, digest, data: packed.data };
   }
 
   /** Unpacks the compressed data of every new stream once, to verify that they are whole. */

@@ -10,12 +10,6 @@ export interface Body {
   readonly targets: readonly number[];
 }
 
-/** A stream's data for the store; `digest` is null if it will not be needed. */
-export interface DigestedData {
-  readonly bytes: Uint8Array;
-  readonly digest: string | null;
-}
-
 /** An object's number and digest. */
 export interface Stored {
   readonly id: number;
@@ -34,7 +28,6 @@ export class ObjectStore {
   private readonly objects: (StoredObject | null)[] = [];
   private readonly spillPath: string;
   private readonly maxMemoryBytes: number;
-  private readonly digests = new StreamDigests();
   private memoryBytes = 0;
   private spill: number | null = null;
   private spillBytes = 0;
@@ -47,10 +40,6 @@ export class ObjectStore {
   /** Returns an empty store for temporary use, with the same limit. */
   another(name: string): ObjectStore {
     return new ObjectStore(`${this.spillPath}-${name}`, this.maxMemoryBytes);
-  }
-
-  digestOfData(data: Uint8Array): string {
-    return this.digests.of(data);
   }
 
   has(digest: string): boolean {
@@ -67,7 +56,7 @@ export class ObjectStore {
     return id;
   }
 
-  put(digest: string, body: Body, data: DigestedData | null): number {
+  put(digest: string, body: Body, data: Uint8Array | null): number {
     const id = this.reserve(digest);
     this.objects[id] ??= { body, data: data === null ? null : this.keep(data) };
     return id;
@@ -107,12 +96,10 @@ export class ObjectStore {
     rmSync(this.spillPath, { force: true });
   }
 
-  private keep({ bytes: data, digest }: DigestedData): StreamData {
+  private keep(data: Uint8Array): StreamData {
     if (this.memoryBytes + data.length <= this.maxMemoryBytes) {
       this.memoryBytes += data.length;
-      const kept = Buffer.from(data);
-      if (digest !== null) this.digests.remember(kept, digest);
-      return kept;
+      return Buffer.from(data);
     }
     this.spill ??= openSync(this.spillPath, 'wx+', 0o600);
     const offset = this.spillBytes;
@@ -126,35 +113,3 @@ export class ObjectStore {
 /** Longer ones, or more of them, are not worth the memory. */
 const maxPlainLength = 256;
 const maxPlain = 4096;
-
-/** Smaller data are hashed faster than looked up. */
-const minBytes = 4096;
-const maxCandidates = 4;
-
-/** Digests of stream data. Comparing fonts and logos with the stored copy costs a tenth of hashing them again. */
-class StreamDigests {
-  private readonly known = new Map<string, { readonly data: Buffer; readonly digest: string }[]>();
-
-  of(data: Uint8Array): string {
-    if (data.length >= minBytes) {
-      const same = this.known.get(sampleData(data))?.find((candidate) => candidate.data.equals(data));
-      if (same !== undefined) return same.digest;
-    }
-    return hash('sha256', data);
-  }
-
-  /** Remembers data that stay in memory anyway. */
-  remember(data: Buffer, digest: string): void {
-    if (data.length < minBytes) return;
-    const key = sampleData(data);
-    const candidates = this.known.get(key) ?? [];
-    if (candidates.length < maxCandidates) candidates.push({ data, digest });
-    this.known.set(key, candidates);
-  }
-}
-
-/** Most different data differ in length, or in some bytes of the middle. */
-function sampleData(data: Uint8Array): string {
-  const middle = data.length >> 1;
-  return `${data.length} ${Buffer.from(data.buffer, data.byteOffset + middle, 16).toString('latin1')}`;
-}
