@@ -46,33 +46,33 @@ describe('the packing of a stream', () => {
     expect(packStream(mixed, resolve).data.length).toBeLessThan(11_000);
     // Bytes once more, though not fewer of them.
     expect(
-      packStream(stream(write85(noise.data), { Filter: PdfName.of('ASCII85Decode') }), resolve).data.length,
+      packStream(stream(write85(noise.data), { Filter: new PdfName('ASCII85Decode') }), resolve).data.length,
     ).toBeLessThan(41_000);
   });
 
   it('packs data without a filter', () => {
-    const packed = packStream(stream(text, { Type: PdfName.of('XObject') }), resolve);
+    const packed = packStream(stream(text, { Type: new PdfName('XObject') }), resolve);
     expect(packed.data.length).toBeLessThan(text.length / 4);
     expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);
-    expect(packed.dict.get('Type')).toStrictEqual(PdfName.of('XObject'));
+    expect(packed.dict.get('Type')).toStrictEqual(new PdfName('XObject'));
     expect(Buffer.from(decodeStream(packed, resolve))).toStrictEqual(text);
   });
 
   it('removes the filters that write bytes as text, and leaves those after them', () => {
     const flate = deflateSync(randomBytes(999, 3));
     const parms = makeDict({ Predictor: 15, Columns: 36 });
-    const names = ['ASCIIHexDecode', 'A85', 'FlateDecode'].map((name) => PdfName.of(name));
+    const names = ['ASCIIHexDecode', 'A85', 'FlateDecode'].map((name) => new PdfName(name));
     const data = Buffer.from(write85(flate).toString('hex'));
     const packed = packStream(stream(data, { Filter: names, DecodeParms: [null, null, parms] }), resolve);
     expect(Buffer.from(packed.data)).toStrictEqual(flate);
     expect([...packed.dict]).toStrictEqual([
-      ['Filter', PdfName.of('FlateDecode')],
+      ['Filter', new PdfName('FlateDecode')],
       ['DecodeParms', parms],
     ]);
   });
 
   it('packs bytes written as text without another filter', () => {
-    const hex = stream(Buffer.from(text.toString('hex')), { Filter: PdfName.of('ASCIIHexDecode') });
+    const hex = stream(Buffer.from(text.toString('hex')), { Filter: new PdfName('ASCIIHexDecode') });
     const packed = packStream(hex, resolve);
     expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);
     expect(Buffer.from(decodeStream(packed, resolve))).toStrictEqual(text);
@@ -82,17 +82,17 @@ describe('the packing of a stream', () => {
     ['that would not get smaller', stream(randomBytes(5000, 1))],
     ['that is short', stream(text.subarray(0, 100))],
     ['that takes long to pack', stream(Buffer.alloc(9 * 1024 * 1024))],
-    ['that is packed', stream(deflateSync(randomBytes(999, 1)), { Filter: PdfName.of('FlateDecode') })],
-    ['that is a photo', stream(text, { Filter: [PdfName.of('DCTDecode')] })],
+    ['that is packed', stream(deflateSync(randomBytes(999, 1)), { Filter: new PdfName('FlateDecode') })],
+    ['that is a photo', stream(text, { Filter: [new PdfName('DCTDecode')] })],
     ['whose filter stands elsewhere', stream(text, { Filter: new PdfRef(4, 0) })],
     [
       'with parameters elsewhere',
       stream(Buffer.from(text.toString('hex')), {
-        Filter: [PdfName.of('ASCIIHexDecode'), PdfName.of('JBIG2Decode')],
+        Filter: [new PdfName('ASCIIHexDecode'), new PdfName('JBIG2Decode')],
         DecodeParms: [null, makeDict({ JBIG2Globals: new PdfRef(9, 0) })],
       }),
     ],
-    ['that cannot be read', stream(Buffer.alloc(500, 'w'), { Filter: PdfName.of('A85') })],
+    ['that cannot be read', stream(Buffer.alloc(500, 'w'), { Filter: new PdfName('A85') })],
   ])('leaves a stream %s as it is', (_, given) => {
     expect(packStream(given, resolve)).toBe(given);
   });

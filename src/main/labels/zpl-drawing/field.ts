@@ -35,7 +35,7 @@ const advanceModules = 6;
 const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
 
 /** White on black and black on white: white paint inverts the background. */
-const reversing = new PdfIndirect(makeDict({ Type: PdfName.of('ExtGState'), BM: PdfName.of('Difference') }));
+const reversing = new PdfIndirect(makeDict({ Type: new PdfName('ExtGState'), BM: new PdfName('Difference') }));
 
 /** Draws a label's fields, and collects the page resources that they need. */
 export class FieldDrawing {

@@ -182,12 +182,12 @@ function makeFace(
   capital: number,
 ): Face {
   const file = new PdfStream(
-    makeDict({ Filter: PdfName.of('FlateDecode'), Length1: bytes }),
+    makeDict({ Filter: new PdfName('FlateDecode'), Length1: bytes }),
     Buffer.from(packed, 'base64'),
   );
-  const base = PdfName.of(`ZPLLBL+${fontName}`);
+  const base = new PdfName(`ZPLLBL+${fontName}`);
   const descriptor = makeDict({
-    Type: PdfName.of('FontDescriptor'),
+    Type: new PdfName('FontDescriptor'),
     FontName: base,
     Flags: 32,
     FontBBox: [left, bottom, right, top],
@@ -199,13 +199,13 @@ function makeFace(
     FontFile2: file,
   });
   const font = makeDict({
-    Type: PdfName.of('Font'),
-    Subtype: PdfName.of('TrueType'),
+    Type: new PdfName('Font'),
+    Subtype: new PdfName('TrueType'),
     BaseFont: base,
     FirstChar: firstCode,
     LastChar: firstCode + widths.length - 1,
     Widths: [...widths],
-    Encoding: PdfName.of('WinAnsiEncoding'),
+    Encoding: new PdfName('WinAnsiEncoding'),
     FontDescriptor: new PdfIndirect(descriptor),
   });
   return { name, font: new PdfIndirect(font), widths };

@@ -10,13 +10,13 @@ export function makeImageStream(
   more: Readonly<Record<string, PdfObject | undefined>> = {},
 ): PdfStream {
   const dict = makeDict({
-    Type: PdfName.of('XObject'),
-    Subtype: PdfName.of('Image'),
+    Type: new PdfName('XObject'),
+    Subtype: new PdfName('Image'),
     Width: width,
     Height: height,
     BitsPerComponent: bitsPerComponent,
     ColorSpace: space,
-    Filter: PdfName.of('FlateDecode'),
+    Filter: new PdfName('FlateDecode'),
     ...more,
   });
   return new PdfStream(dict, data);

@@ -59,8 +59,8 @@ function readOrientation(tiff: Buffer): number {
 export function makeJpegStream(file: Uint8Array, { width, height, components, adobe }: JpegHeader): PdfStream {
   const space = components === 1 ? 'DeviceGray' : components === 3 ? 'DeviceRGB' : 'DeviceCMYK';
   const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];
-  return makeImageStream(width, height, 8, PdfName.of(space), file, {
-    Filter: PdfName.of('DCTDecode'),
+  return makeImageStream(width, height, 8, new PdfName(space), file, {
+    Filter: new PdfName('DCTDecode'),
     Decode: components === 4 && adobe ? inverted : undefined,
   });
 }

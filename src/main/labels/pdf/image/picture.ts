@@ -63,6 +63,6 @@ export async function makePictureStream({ width, height, channels, rows }: Pictu
   }
   deflate.end();
   await ended;
-  const space = PdfName.of(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
+  const space = new PdfName(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
   return makeImageStream(width, height, 8, space, Buffer.concat(packed));
 }

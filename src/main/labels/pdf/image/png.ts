@@ -66,8 +66,8 @@ function* cutRows(samples: Uint8Array, rowBytes: number): Generator<Uint8Array, 
 }
 
 function makeColorSpace({ colorType, palette }: PngImage): PdfObject {
-  if (colorType === 0) return PdfName.of('DeviceGray');
-  if (palette === null) return PdfName.of('DeviceRGB');
+  if (colorType === 0) return new PdfName('DeviceGray');
+  if (palette === null) return new PdfName('DeviceRGB');
   const last = Math.floor(palette.length / 3) - 1;
-  return [PdfName.of('Indexed'), PdfName.of('DeviceRGB'), last, new PdfString(palette)];
+  return [new PdfName('Indexed'), new PdfName('DeviceRGB'), last, new PdfString(palette)];
 }

@@ -23,7 +23,7 @@ export function packStream(stream: PdfStream, resolve: (value: PdfObject | undef
   while (plainFilters.has(filters[plain]?.name ?? '')) plain += 1;
   const left = filters.slice(plain);
   if (plain > 0) {
-    const names = filters.slice(0, plain).map(({ name }) => PdfName.of(name));
+    const names = filters.slice(0, plain).map(({ name }) => new PdfName(name));
     try {
       data = decodeStream(new PdfStream(new Map([['Filter', names]]), data), resolve);
     } catch (error) {
@@ -42,7 +42,7 @@ export function packStream(stream: PdfStream, resolve: (value: PdfObject | undef
   dict.delete('DecodeParms');
   const [only] = left;
   const isOne = only !== undefined && left.length === 1;
-  dict.set('Filter', isOne ? PdfName.of(only.name) : left.map(({ name }) => PdfName.of(name)));
+  dict.set('Filter', isOne ? new PdfName(only.name) : left.map(({ name }) => new PdfName(name)));
   if (isOne && only.parms !== null) dict.set('DecodeParms', only.parms);
   else if (left.some((filter) => filter.parms !== null)) {
     dict.set(

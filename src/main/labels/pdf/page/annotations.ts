@@ -116,7 +116,7 @@ function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePag
   const fonts = document.dictOf(lent?.get('Font')) ?? document.dictOf(shared?.get('Font'));
   const lacks = own === null ? lent !== null : !own.has('Font') && fonts !== null;
   if (readName(stream.dict.get('Subtype')) === 'Form' && !lacks) return value;
-  const dict = new Map([...stream.dict, ['Subtype', PdfName.of('Form')]]);
+  const dict = new Map([...stream.dict, ['Subtype', new PdfName('Form')]]);
   if (lacks) dict.set('Resources', own === null ? lent : new Map([...own, ['Font', fonts]]));
   return new PdfStream(dict, stream.data);
 }

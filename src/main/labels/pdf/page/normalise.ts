@@ -148,8 +148,8 @@ function makePageForm(document: PdfDocument, page: SourcePage, contents: readonl
   const { left, bottom, right, top } = page.visible;
   const resources = lendToType3Fonts(document, page.resources);
   const form = makeDict({
-    Type: PdfName.of('XObject'),
-    Subtype: PdfName.of('Form'),
+    Type: new PdfName('XObject'),
+    Subtype: new PdfName('Form'),
     BBox: [left - bleed, bottom - bleed, right + bleed, top + bleed],
     Resources: resources instanceof PdfRef ? resources : document.resolve(resources),
   });
@@ -159,7 +159,7 @@ function makePageForm(document: PdfDocument, page: SourcePage, contents: readonl
     if (filters.length === 0) return new PdfStream(form, only.stream.data);
     form.set(
       'Filter',
-      filters.map(({ name }) => PdfName.of(name)),
+      filters.map(({ name }) => new PdfName(name)),
     );
     if (filters.some(({ parms }) => parms !== null))
       form.set(
@@ -169,7 +169,7 @@ function makePageForm(document: PdfDocument, page: SourcePage, contents: readonl
     return new PdfStream(form, only.stream.data);
   }
   const joined = Buffer.concat(contents.flatMap(({ decoded }) => [decoded, Buffer.from('\n')]));
-  form.set('Filter', PdfName.of('FlateDecode'));
+  form.set('Filter', new PdfName('FlateDecode'));
   return new PdfStream(form, deflateSync(joined));
 }
 
@@ -182,10 +182,10 @@ const maxLength = 24;
 /** One object for all pages and files. */
 const font = new PdfIndirect(
   makeDict({
-    Type: PdfName.of('Font'),
-    Subtype: PdfName.of('Type1'),
-    BaseFont: PdfName.of('Helvetica-Bold'),
-    Encoding: PdfName.of('WinAnsiEncoding'),
+    Type: new PdfName('Font'),
+    Subtype: new PdfName('Type1'),
+    BaseFont: new PdfName('Helvetica-Bold'),
+    Encoding: new PdfName('WinAnsiEncoding'),
   }),
 );
 

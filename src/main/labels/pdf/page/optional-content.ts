@@ -4,7 +4,7 @@ import { serialise } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
 
 function makeLayer(name: string): PdfIndirect {
-  return new PdfIndirect(makeDict({ Type: PdfName.of('OCG'), Name: new PdfString(Buffer.from(name)) }));
+  return new PdfIndirect(makeDict({ Type: new PdfName('OCG'), Name: new PdfString(Buffer.from(name)) }));
 }
 
 /**

@@ -88,7 +88,7 @@ export class ObjectReader {
     const byte = this.#bytes[this.at];
     switch (byte) {
       case slash:
-        return PdfName.of(this.#readName());
+        return new PdfName(this.#readName());
       case openRound:
         return this.#readText();
       case openSquare:

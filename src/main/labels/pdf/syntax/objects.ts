@@ -9,19 +9,8 @@ export type PdfDict = Map<string, PdfObject>;
 
 export class PdfName {
   readonly value: string;
-  private constructor(value: string) {
+  constructor(value: string) {
     this.value = value;
-  }
-  private static readonly pool = new Map<string, PdfName>();
-
-  static of(value: string): PdfName {
-    let name = PdfName.pool.get(value);
-    if (name === undefined) {
-      name = new PdfName(value);
-      // Names of hostile files must not stay for ever.
-      if (PdfName.pool.size < 4096) PdfName.pool.set(value, name);
-    }
-    return name;
   }
 }
 

@@ -13,17 +13,9 @@ export function writeNumber(value: number): string {
   return fixed === '-0' ? '0' : fixed;
 }
 
-/** Labels repeat the same names; those of hostile files must not stay for ever. */
-const maxWrittenNames = 4096;
-const writtenNames = new Map<string, string>();
-
 function writeName(name: string): string {
-  const known = writtenNames.get(name);
-  if (known !== undefined) return known;
   const escape = (char: string): string => `#${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  const written = `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, escape)}`;
-  if (writtenNames.size < maxWrittenNames) writtenNames.set(name, written);
-  return written;
+  return `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, escape)}`;
 }
 
 function writeString(bytes: Uint8Array): string {
