@@ -102,15 +102,8 @@ export class GraphWriter {
         this.done.set(key, { id: this.store.reserve(digest), digest });
         return;
       }
-      const frame = this.frame(key, this.readValue(target));
-      const [text = ''] = frame.texts;
-      const known = frame.targets.length > 0 || frame.value instanceof PdfStream ? null : this.store.putPlain(text);
-      if (known !== null) {
-        this.done.set(key, known);
-        return;
-      }
       this.open.add(key);
-      stack.push(frame);
+      stack.push(this.frame(key, this.readValue(target)));
     };
     enter(root);
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { hash } from 'node:crypto';
 
 /** The bytes of a stream until they are written: in memory, or in the spill file. */
 type StreamData = Buffer | { readonly offset: number; readonly length: number };
@@ -24,7 +23,6 @@ interface StoredObject {
 /** All labels' distinct objects, by digest, in order of arrival. Stream data beyond a limit go to a file. */
 export class ObjectStore {
   private readonly ids = new Map<string, number>();
-  private readonly plain = new Map<string, Stored>();
   private readonly objects: (StoredObject | null)[] = [];
   private readonly spillPath: string;
   private readonly maxMemoryBytes: number;
@@ -60,16 +58,6 @@ export class ObjectStore {
     const id = this.reserve(digest);
     this.objects[id] ??= { body, data: data === null ? null : this.keep(data) };
     return id;
-  }
-
-  /** Puts an object without references and data. Equal ones, which some programs write by the hundred, share one. */
-  putPlain(text: string): Stored {
-    const known = this.plain.get(text);
-    if (known !== undefined) return known;
-    const digest = hash('sha256', text);
-    const stored = { id: this.put(digest, { texts: [text], targets: [] }, null), digest };
-    if (text.length <= maxPlainLength && this.plain.size < maxPlain) this.plain.set(text, stored);
-    return stored;
   }
 
   get(id: number): StoredObject {
@@ -109,7 +97,3 @@ export class ObjectStore {
     return { offset, length: data.length };
   }
 }
-
-/** Longer ones, or more of them, are not worth the memory. */
-const maxPlainLength = 256;
-const maxPlain = 4096;
