@@ -45,8 +45,6 @@ interface Prepared {
   readonly format: FileFormat;
   /** Its filtered ZPL, EPL, TSPL or CPCL; null if it is read again to save memory. */
   readonly zpl: readonly Part[] | null;
-  /** The same pages with a mark on each, by the mark's text; made on demand. */
-  readonly marked: Map<string, readonly StoredPage[]>;
 }
 
 /** The process's memory before it read anything: it differs between Electron and Node. */
@@ -145,7 +143,6 @@ export class LabelReader {
       hasZpl,
       format,
       zpl: this.keepZpl(parts),
-      marked: new Map(),
     });
     return {
       type: 'prepared',
@@ -268,21 +265,11 @@ export class LabelReader {
 
   /** A file is read again for its mark: reprints are few, and the file is on this disk and never changes. */
   private async readEntryPages({ path, mark = null, papers }: BookEntry): Promise<readonly StoredPage[]> {
-    const pages = await this.readAllPages(path, mark);
-    const { danfes } = this.findPrepared(path);
-    return pages.filter((_, page) => isAskedFor(page, danfes, papers));
-  }
-
-  private async readAllPages(path: string, mark: string | null): Promise<readonly StoredPage[]> {
     const prepared = this.findPrepared(path);
-    const { choice, marked } = prepared;
-    if (mark === null) {
-      prepared.pages ??= await this.readPages((await this.readParts(path)).parts, choice, null);
-      return prepared.pages;
-    }
-    const made = marked.get(mark) ?? (await this.readPages((await this.readParts(path)).parts, choice, mark));
-    marked.set(mark, made);
-    return made;
+    const known = mark === null ? prepared.pages : null;
+    const pages = known ?? (await this.readPages((await this.readParts(path)).parts, prepared.choice, mark));
+    if (mark === null) prepared.pages = pages;
+    return pages.filter((_, page) => isAskedFor(page, prepared.danfes, papers));
   }
 
   private async writePdf(
