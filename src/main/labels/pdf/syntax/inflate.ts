@@ -22,11 +22,6 @@ export function countUnpacked(bytes: number): void {
   if (unpackedBytes > maxLabelBytes) throw new PdfTooLarge('a label unpacks to too much');
 }
 
-const maxChunkBytes = 64 * 1024;
-
-/** Data that were unpacked once: true if they are whole, false if only tolerant viewers unpack them. */
-const known = new WeakMap<Uint8Array, boolean>();
-
 /** True if the present label needed tolerance. */
 let mended = false;
 
@@ -40,11 +35,11 @@ export function isLabelMended(): boolean {
   return mended;
 }
 
-/** Returns the data, packed again if only tolerant viewers unpack them. Throws like `inflate`, for new data. */
+/** Returns the data, packed again if only tolerant viewers unpack them. Throws like `inflate`. */
 export function packSoundly(data: Uint8Array): Uint8Array {
-  if (known.get(data) === true) return data;
-  const unpacked = known.has(data) ? inflateWhole(data, maxUnpackedBytes) : inflate(data);
-  return known.get(data) === false ? deflateSync(unpacked) : data;
+  const { unpacked, isWhole } = unpack(data, maxUnpackedBytes);
+  countUnpacked(unpacked.length);
+  return isWhole ? data : deflateSync(unpacked);
 }
 
 /**
@@ -53,34 +48,27 @@ export function packSoundly(data: Uint8Array): Uint8Array {
  * damage.
  */
 export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): Buffer {
-  const unpacked = inflateWhole(data, maxOutputLength);
+  const { unpacked } = unpack(data, maxOutputLength);
   countUnpacked(unpacked.length);
   return unpacked;
 }
 
-function inflateWhole(data: Uint8Array, maxOutputLength: number): Buffer {
+/** `isWhole`: viewers that forgive nothing unpack it too. */
+function unpack(data: Uint8Array, maxOutputLength: number): { readonly unpacked: Buffer; readonly isWhole: boolean } {
+  if (data.length === 0) return { unpacked: Buffer.alloc(0), isWhole: true };
   try {
-    const unpacked = inflateSync(data, { maxOutputLength, chunkSize: chooseChunkSize(data.length) });
-    known.set(data, true);
-    return unpacked;
+    return { unpacked: inflateSync(data, { maxOutputLength }), isWhole: true };
   } catch (error) {
     assertNotTooLarge(error);
   }
-  if (data.length === 0) return Buffer.alloc(0);
   try {
     const unpacked = inflateRawSync(finish(data.subarray(2)), { maxOutputLength });
-    known.set(data, false);
     mended = true;
-    return unpacked;
+    return { unpacked, isWhole: false };
   } catch (error) {
     assertNotTooLarge(error);
     throw new PdfDamage(`compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
-}
-
-/** A single piece of memory needs no joining; small results need little memory. */
-function chooseChunkSize(packedBytes: number): number {
-  return Math.min(Math.max(1024, 6 * packedBytes), maxChunkBytes);
 }
 
 function assertNotTooLarge(error: unknown): void {
