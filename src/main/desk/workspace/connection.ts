@@ -22,7 +22,7 @@ import type { Bench } from './bench.ts';
 import { BrowserSignIn } from './browser-sign-in.ts';
 import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
-import { Workspace, type Work, type WorkspaceServices } from './workspace.ts';
+import { Workspace, type WorkspaceServices } from './workspace.ts';
 
 export interface ConnectionServices extends WorkspaceServices {
   readonly settings: SettingsStore;
@@ -40,7 +40,8 @@ export class Connection {
   readonly #services: ConnectionServices;
   /** The ERP of the settings, also during training. */
   #real: Seat | null = null;
-  #work: Work | null = null;
+  /** The ERP at work now: the training one while it runs. */
+  #work: Workspace | null = null;
   readonly #browser: BrowserSignIn;
   readonly #changes = new Serial();
 
@@ -79,13 +80,13 @@ export class Connection {
       signIn: this.#signInInfo(),
       tokenStore: this.#services.options.tokenStore.kind,
       training: this.#isTraining(),
-      trainingGroupings: this.#work?.groupings ?? [],
+      trainingGroupings: this.#work?.practice?.groupings ?? [],
     };
   }
 
   /** Returns the ERP in use: the training one while it runs. Fault `no-token` if there is none. */
   workspace(): Result<Workspace> {
-    return this.#work === null ? failed(fault('no-token')) : ok(this.#work.workspace);
+    return this.#work === null ? failed(fault('no-token')) : ok(this.#work);
   }
 
   /** The same, after pending changes of it. */
@@ -96,9 +97,8 @@ export class Connection {
 
   /** Open groupings may depend on the settings. */
   noteSettings(): void {
-    const { workspace } = this.#work ?? {};
-    for (const { job } of workspace?.jobs.all() ?? []) job.noteSettings();
-    void workspace?.ahead.follow();
+    for (const { job } of this.#work?.jobs.all() ?? []) job.noteSettings();
+    void this.#work?.ahead.follow();
   }
 
   /** Makes a handler that works on an open grouping; an obstacle is its answer. */
@@ -154,8 +154,8 @@ export class Connection {
       if (!written.ok) return written;
       const access = byToken(token);
       const at = this.#realWork();
-      const mayGoOn = at?.seat.baseUrl === address.baseUrl && at.workspace.jobs.all().length > 0;
-      const fits = mayGoOn && (await checkAccess(options, at.seat, at.workspace.jobs, access)).ok;
+      const mayGoOn = at?.seat.baseUrl === address.baseUrl && at.jobs.all().length > 0;
+      const fits = mayGoOn && (await checkAccess(options, at.seat, at.jobs, access)).ok;
       await this.#use(address, access, fits);
       return ok();
     });
@@ -232,7 +232,7 @@ export class Connection {
       const token = parseToken(pasted);
       if (!token.ok) return token;
       const access = byToken(token.value);
-      const fits = await checkAccess(this.#services.options, at.seat, at.workspace.jobs, access);
+      const fits = await checkAccess(this.#services.options, at.seat, at.jobs, access);
       if (!fits.ok) return fits;
       const stored = await this.#storeToken(at.seat.erpOrigin, token.value);
       if (stored.ok) await this.#use(at.seat, access, true);
@@ -245,9 +245,8 @@ export class Connection {
     return this.#inTurn(async () => {
       const at = this.#realWork();
       if (at === null) return ok();
-      const { account } = at.workspace;
-      const before = await account.confirm();
-      const now = await account.say(said);
+      const before = await at.account.confirm();
+      const now = await at.account.say(said);
       if (!now.ok) return now;
       if (before.ok && before.value !== now.value) await this.#use(at.seat, at.seat.access, false);
       return ok();
@@ -289,7 +288,7 @@ export class Connection {
   }
 
   async openTrainingPanel(groupingId: number): Promise<Result<void>> {
-    const panel = this.#work?.panel ?? null;
+    const panel = this.#work?.practice?.panel ?? null;
     if (panel === null) return failed(fault('not-ready', { detail: 'there is no training' }));
     await this.#services.options.openSignInPage(`${panel}${groupingId}`);
     return ok();
@@ -326,10 +325,10 @@ export class Connection {
   }
 
   #isTraining(): boolean {
-    return this.#work?.workspace.training === true;
+    return this.#work?.training === true;
   }
 
-  #realWork(): Work | null {
+  #realWork(): Workspace | null {
     return this.#isTraining() ? null : this.#work;
   }
 
@@ -380,7 +379,7 @@ export class Connection {
     const access = bySession(session);
     const work = this.#realWork();
     const at = work?.seat.baseUrl === address.baseUrl ? work : null;
-    const fits = at === null ? ok() : await checkAccess(options, at.seat, at.workspace.jobs, access);
+    const fits = at === null ? ok() : await checkAccess(options, at.seat, at.jobs, access);
     if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
       const ended = await signIn.end(address.erpOrigin, place, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);
@@ -427,18 +426,16 @@ export class Connection {
     const { dataDir, stationDir, outDir } = options;
     this.#real = seat;
     journal.actAs(() => this.person());
-    const workspace = new Workspace(this.#services, {
-      baseUrl: seat.baseUrl,
-      access: () => seat.access,
+    this.#work = new Workspace(this.#services, {
+      seat,
       signedOut: () => this.#noteSignedOut(seat.access),
-      ...{ journal, dataDir, stationDir, outDir, training: false, floor: floor.floor() },
+      ...{ journal, dataDir, stationDir, outDir, practice: null, floor: floor.floor() },
     });
-    this.#work = { seat, workspace, panel: null, groupings: [], close: () => workspace.close() };
   }
 
   /** Open groupings go on with it if they may; else a new workspace begins, because it may be another company's. */
   async #use({ baseUrl, erpOrigin }: Address, access: Access, mayGoOn: boolean): Promise<void> {
-    const open = this.#work?.workspace.jobs.all() ?? [];
+    const open = this.#work?.jobs.all() ?? [];
     if (this.#real !== null && mayGoOn && open.length > 0) {
       this.#real.access = access;
       for (const { job } of open) job.tokenChanged();

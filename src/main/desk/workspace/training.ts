@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
 import { byToken } from './access.ts';
-import { Workspace, type Work, type WorkspaceServices } from './workspace.ts';
+import { Workspace, type WorkspaceServices } from './workspace.ts';
 
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;
 
 /** Starts a training ERP with its own journal, files and folder, new at each start: it never mixes with work. */
-export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Work> {
+export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Workspace> {
   const { options } = services;
   const { clock, log } = options;
   const trainingDir = join(options.dataDir, 'training');
@@ -26,31 +26,27 @@ export async function startTraining(services: WorkspaceServices, person: () => s
     const { journal } = opened.value;
     const { baseUrl } = sandbox;
     const seat = { baseUrl, erpOrigin: new URL(baseUrl).origin, access: byToken(sandbox.token) };
-    const workspace = new Workspace(services, {
-      baseUrl,
-      access: () => seat.access,
-      signedOut: () => undefined,
-      journal,
-      dataDir,
-      stationDir,
-      outDir: join(options.outDir, 'training'),
-      training: true,
-      // Training is not shared.
-      floor: null,
-    });
     journal.actAs(person);
-    return {
-      seat,
-      workspace,
+    const practice = {
       panel: sandbox.panel,
       groupings: [...sandbox.world.groupings.keys()],
-      async close() {
-        await workspace.close();
+      close: async () => {
         journal.close();
         await sandbox.close();
         await removeQuietly(dataDir);
       },
     };
+    return new Workspace(services, {
+      seat,
+      signedOut: () => undefined,
+      journal,
+      dataDir,
+      stationDir,
+      outDir: join(options.outDir, 'training'),
+      // Training is not shared.
+      floor: null,
+      practice,
+    });
   } catch (error) {
     await sandbox.close();
     throw error;

@@ -18,16 +18,13 @@ import { printLabels, printsZplDrawn, type IsWanted } from '../print/print-label
 import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints, type ScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
-import { readCredentials, type Access, type Seat } from './access.ts';
+import { readCredentials, type Seat } from './access.ts';
 
-export interface WorkspacePlace extends Pick<
-  JobServicesOptions,
-  'baseUrl' | 'journal' | 'dataDir' | 'stationDir' | 'outDir'
-> {
-  readonly access: () => Access;
+export interface WorkspacePlace extends Pick<JobServicesOptions, 'journal' | 'dataDir' | 'stationDir' | 'outDir'> {
+  readonly seat: Seat;
   readonly signedOut: () => void;
-  readonly training: boolean;
   readonly floor: Floor | null;
+  readonly practice: Practice | null;
 }
 
 export interface WorkspaceServices {
@@ -37,15 +34,13 @@ export interface WorkspaceServices {
   readonly told: { readonly tell: (change: JobChange) => void; readonly notice: (fault: Fault) => void };
 }
 
-/** The ERP at work now: the training one while it runs. */
-export interface Work {
-  readonly seat: Seat;
-  readonly workspace: Workspace;
-  /** The address of the training marketplace's panel; a grouping's id follows. Null outside of training. */
-  readonly panel: string | null;
-  /** Those of the training ERP. */
+/** The training ERP of a workspace. */
+export interface Practice {
+  /** The address of its marketplace's panel; a grouping's id follows. */
+  readonly panel: string;
   readonly groupings: readonly number[];
-  close(): Promise<void>;
+  /** Called at the end of the workspace. */
+  readonly close: () => Promise<void>;
 }
 
 const companyTimeoutMs = 5_000;
@@ -66,7 +61,9 @@ export class Workspace {
   /** The printer that writes into the user's documents, the system's and those set up by address. */
   readonly printers: Printers;
   readonly room: PrintRoom;
+  readonly practice: Practice | null;
   readonly training: boolean;
+  readonly seat: Seat;
   readonly autoPrint: AutoPrint;
   readonly scanPrints: ScanPrints;
   readonly #danfes: DanfePrint;
@@ -80,10 +77,11 @@ export class Workspace {
     const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock, log } = options;
     this.#codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
     this.#labelProcesses = new LabelProcesses(startLabelProcess);
-    const { baseUrl, journal, dataDir, stationDir, outDir, training } = place;
+    const { seat, journal, dataDir, stationDir, outDir, practice } = place;
+    const training = practice !== null;
     const services = createJobServices({
-      baseUrl,
-      ...readCredentials(place.access, place.signedOut),
+      baseUrl: seat.baseUrl,
+      ...readCredentials(() => seat.access, place.signedOut),
       fetch,
       downloadFetch,
       journal,
@@ -113,6 +111,8 @@ export class Workspace {
     this.manifestDir = join(dataDir, folders.manifests);
     this.printers = room.printersWith(outDir);
     this.room = room;
+    this.seat = seat;
+    this.practice = practice;
     this.training = training;
     this.#danfes = createDanfePrint(this, told.notice);
     const printUsual = (job: GroupingJob, shipmentIds: readonly number[], isWanted: IsWanted, whileLoading = false) => {
@@ -184,6 +184,7 @@ export class Workspace {
     await this.#danfes.idle();
     await this.#labelProcesses.close();
     await this.#codes?.close();
+    await this.practice?.close();
   }
 }
 
