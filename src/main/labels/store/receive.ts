@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { assertNever, failed, fault, ok, type Fault, type LabelFormat, type Result } from '../../../shared/index.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -42,25 +42,19 @@ async function writeFlushed(
 ): Promise<Result<{ readonly sha256: string; readonly bytes: number }>> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let head: Uint8Array = Buffer.alloc(0);
-  /** The last chunks, as many as the longest file end needs. */
-  const last: Uint8Array[] = [];
-  let lastBytes = 0;
+  let head: Buffer | null = null;
+  let tail = Buffer.alloc(0);
   const handle = await open(path, 'wx', privateFileMode);
   try {
-    for await (const chunks of gatherBatches(body)) {
-      for (const chunk of chunks) {
-        hash.update(chunk);
-        bytes += chunk.byteLength;
-        if (head.byteLength < detectionBytes) head = Buffer.concat([head, chunk.subarray(0, detectionBytes)]);
-        lastBytes += chunk.byteLength;
-        last.push(chunk);
-        while (lastBytes - (last[0]?.byteLength ?? 0) >= endingBytes) lastBytes -= last.shift()?.byteLength ?? 0;
-      }
-      await writeAll(handle, chunks);
+    for await (const batch of gatherBatches(body)) {
+      hash.update(batch);
+      bytes += batch.length;
+      head ??= batch.subarray(0, detectionBytes);
+      tail = Buffer.concat([tail, batch]).subarray(-endingBytes);
+      await handle.writeFile(batch);
     }
     onLastByte();
-    const objection = findObjection(head, last);
+    const objection = head === null ? fault('label-empty') : findObjection(head, tail);
     if (objection !== null) return failed(objection);
     await handle.datasync();
   } finally {
@@ -69,36 +63,26 @@ async function writeFlushed(
   return ok({ sha256: hash.digest('hex'), bytes });
 }
 
-/** Few large writes in place of many small ones: most labels are written at once. */
-async function* gatherBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[], void, undefined> {
+/** Few large writes in place of many small ones: most labels are written at once. Only the last batch is small. */
+async function* gatherBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
   let chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
     if (bytes < batchBytes) continue;
-    yield chunks;
+    yield Buffer.concat(chunks);
     chunks = [];
     bytes = 0;
   }
-  if (bytes > 0) yield chunks;
-}
-
-/** Writes the chunks one by one; joining them first would double the memory. */
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  const { bytesWritten } = await handle.writev(chunks);
-  const rest = chunks.reduce((sum, chunk) => sum + chunk.byteLength, -bytesWritten);
-  // A disk that takes only a part names the reason at the next write.
-  if (rest > 0) await handle.appendFile(Buffer.concat(chunks).subarray(-rest));
+  if (bytes > 0) yield Buffer.concat(chunks);
 }
 
 /** Returns why a file must not be kept, but downloaded again; null if it looks like a whole label. */
-function findObjection(head: Uint8Array, last: readonly Uint8Array[]): Fault | null {
-  if (head.byteLength === 0) return fault('label-empty');
+function findObjection(head: Buffer, tail: Buffer): Fault | null {
   const format = detectFormat(head);
   // Its reader finds out whether such a file is whole.
   if (format === null) return detectRaw(head) === null ? judgeUnread(head) : null;
-  const tail = Buffer.concat(last).subarray(-endingBytes);
   return endsAsItShould(format, tail) ? null : fault('label-corrupt', { detail: `${format} without its end` });
 }
 
