@@ -6,8 +6,6 @@ import { PdfDamage, PdfName, PdfRef, PdfStream, PdfTooLarge, isDict, type PdfObj
 const minBytes = 128;
 /** Packing this much takes a third of a second, too long for one picture. */
 const maxBytes = 8 * 1024 * 1024;
-/** Of data four times this size a piece is packed first: noise would take as long as the rest of its label. */
-const sampleBytes = 4096;
 /** Filters that only enlarge data. */
 const plainFilters: ReadonlySet<string> = new Set(['ASCII85Decode', 'ASCIIHexDecode']);
 
@@ -32,7 +30,6 @@ export function packStream(stream: PdfStream, resolve: (value: PdfObject | undef
     }
   }
   if (left.length === 0) {
-    if (plain === 0 && isNoise(data)) return stream;
     data = deflateSync(data);
     left.push({ name: 'FlateDecode', parms: null });
   }
@@ -51,13 +48,6 @@ export function packStream(stream: PdfStream, resolve: (value: PdfObject | undef
     );
   }
   return new PdfStream(dict, data);
-}
-
-/** Returns true if data do not shrink, judged by a piece of their middle. */
-function isNoise(data: Uint8Array): boolean {
-  if (data.length < 4 * sampleBytes) return false;
-  const middle = data.length >> 1;
-  return deflateSync(data.subarray(middle, middle + sampleBytes)).length >= sampleBytes;
 }
 
 function hasRef(value: PdfObject | undefined): boolean {
