@@ -35,8 +35,7 @@ export function createPrintQueue({
   stallMs = 60_000,
 }: { clock?: Clock; keep?: number; stallMs?: number } = {}) {
   const changes = new Emitter<void>();
-  const running = new Map<number, AbortController>();
-  const watches = new Map<number, ReturnType<typeof watchStall>>();
+  const running = new Map<number, { readonly stop: AbortController; readonly watch: ReturnType<typeof watchStall> }>();
   let entries: readonly QueueEntry[] = [];
   let lastId = 0;
 
@@ -58,18 +57,14 @@ export function createPrintQueue({
     };
     const past = entries.filter(({ id }) => !running.has(id)).slice(0, keep);
     entries = [entry, ...entries.filter((one) => running.has(one.id) || past.includes(one))];
-    running.set(entry.id, stop);
-    watches.set(
-      entry.id,
-      watchStall(clock, stallMs, (stalled) => change(entry.id, { stalled })),
-    );
+    running.set(entry.id, { stop, watch: watchStall(clock, stallMs, (stalled) => change(entry.id, { stalled })) });
     changes.emit();
     return entry.id;
   };
 
   /** A job that waits for another one of the same printer is stalled only together with it. */
   const move = (printer: string): void => {
-    for (const entry of entries) if (entry.printer === printer) watches.get(entry.id)?.move();
+    for (const entry of entries) if (entry.printer === printer) running.get(entry.id)?.watch.move();
   };
 
   const show = async (
@@ -93,8 +88,7 @@ export function createPrintQueue({
       if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
       return result;
     } finally {
-      watches.get(id)?.stop();
-      watches.delete(id);
+      running.get(id)?.watch.stop();
       running.delete(id);
       move(printer);
       change(id, { endedAtMs: clock.now(), stalled: false });
@@ -116,7 +110,7 @@ export function createPrintQueue({
     entries: () => entries,
     /** Returns false if the job is not running (any more). Its end still comes as it ends. */
     cancel: (id: number): boolean => {
-      running.get(id)?.abort();
+      running.get(id)?.stop.abort();
       return running.has(id);
     },
     subscribe: changes.subscribe,
