@@ -1,4 +1,3 @@
-import { FileReader } from '../../../src/main/labels/book/files.ts';
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
 import { workInThisThread } from '../../../src/main/labels/pdf/look/look.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
@@ -23,7 +22,7 @@ const { cpuSeconds: fifthCpuSeconds } = await mergeOnce();
 process.stdout.write(JSON.stringify({ ...first, secondCpuSeconds, fifthCpuSeconds } satisfies ReadFigures));
 
 async function mergeOnce(): Promise<Omit<ReadFigures, 'secondCpuSeconds' | 'fifthCpuSeconds'>> {
-  const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 }, new FileReader(), engine);
+  const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 }, engine);
   const start = process.cpuUsage();
   for (const path of paths) {
     const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all', crop: 'whole' });

@@ -16,7 +16,7 @@ export async function read(bytes: Buffer): Promise<void> {
   const options = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
   // A drawing takes the most time, and sees nothing of the hunter.
   const engine = bytes.length % 16 === 0 ? drawn : undrawn;
-  const reader = new LabelReader(options, { read: () => bytes }, engine);
+  const reader = new LabelReader(options, engine, () => bytes);
   try {
     // Unlike the desk's method, it throws its errors.
     await reader.show('', { paper: labelPaper, pages: 'all', crop: 'auto' });

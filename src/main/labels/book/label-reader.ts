@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { assertNever, fault, isRaw } from '../../../shared/index.ts';
 import type { FileFormat, PageRule, Paper, RawLanguage, SheetLayout } from '../../../shared/index.ts';
 import { detectFormat, detectRaw } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
-import { FileReader, writePieces } from './files.ts';
+import { writePieces } from './files.ts';
 import { DanfeRefused } from '../danfe/refused.ts';
 import { workInThisThread, type PageEngine, type PageLook } from '../pdf/look/look.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
@@ -59,22 +60,22 @@ const engineHere = workInThisThread();
 /** Reads label files into one store of objects, and writes books from it. A format's code is loaded on demand. */
 export class LabelReader {
   private readonly store: ObjectStore;
-  private readonly files: Pick<FileReader, 'read'>;
   private readonly engine: PageEngine;
+  private readonly readFile: (path: string) => Buffer;
   private readonly prepared = new Map<string, Prepared>();
   private keptZplBytes = 0;
 
   constructor(
     { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
-    files: Pick<FileReader, 'read'> = new FileReader(),
     engine: PageEngine = engineHere,
+    readFile: (path: string) => Buffer = (path) => readFileSync(path),
   ) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
-    this.files = files;
     this.engine = engine;
+    this.readFile = readFile;
   }
 
-  /** One request at a time: all files are read into the same memory. */
+  /** One request at a time: the limits of a label count what is read meanwhile. */
   async handle(request: Request): Promise<Reply> {
     try {
       switch (request.type) {
@@ -177,7 +178,7 @@ export class LabelReader {
   private async drawDanfe({ path, outPath, paper }: Extract<Request, { readonly type: 'draw-danfe' }>): Promise<Reply> {
     const { readInvoice } = await import('../danfe/invoice.ts');
     const { layOutDanfe, writeDanfe } = await import('../danfe/paper.ts');
-    const zpl = writeDanfe(layOutDanfe(readInvoice(this.files.read(path)), paper), paper);
+    const zpl = writeDanfe(layOutDanfe(readInvoice(this.readFile(path)), paper), paper);
     await writePieces(outPath, (output) => output.write(zpl));
     return { type: 'drawn' };
   }
@@ -187,7 +188,7 @@ export class LabelReader {
     const { splitFile } = await import('./split.ts');
     const store = this.store.another('pieces');
     try {
-      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store, this.engine, runs) };
+      return { type: 'split', pieces: await splitFile(this.readFile(path), folder, store, this.engine, runs) };
     } finally {
       store.close();
     }
@@ -195,7 +196,7 @@ export class LabelReader {
 
   private async readParts(path: string): Promise<{ readonly format: FileFormat; readonly parts: readonly Part[] }> {
     startLabel();
-    const file = this.files.read(path);
+    const file = this.readFile(path);
     if (file.length === 0) throw new Refused(fault('label-empty'));
     const format = detectFormat(file) ?? detectRaw(file);
     if (format === null) throw new Refused(judgeUnread(file));

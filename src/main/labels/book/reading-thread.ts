@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Serial } from '../../os/serial.ts';
 import { isThere } from '../../os/worker.ts';
-import { FileReader } from './files.ts';
 import { LabelReader } from './label-reader.ts';
 import { workInOwnThread, type ThreadData } from './looking.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
@@ -21,7 +20,7 @@ port.on('message', (request: Settings | Request) => {
 
 async function answer(request: Settings | Request): Promise<Reply | typeof isThere> {
   if (request.type === 'open') {
-    reader = new LabelReader(request, new FileReader(), engine);
+    reader = new LabelReader(request, engine);
     return isThere;
   }
   if (reader === null) return { type: 'bug', message: `${request.type} without a book` };
