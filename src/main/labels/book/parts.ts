@@ -53,11 +53,11 @@ const maxUnwrappedBytes = 64 * 1024 * 1024;
 export async function openParts(file: Buffer): Promise<readonly Part[]> {
   const unwrapped = unwrap(file, maxUnwrappedBytes);
   if (!unwrapped.ok) throw new Refused(unwrapped.fault);
-  const { format, bytes } = unwrapped.value;
+  const { format, bytes, wasWrapped } = unwrapped.value;
   if (format === null) throw new Refused(judgeUnread(bytes));
   if (format === 'zip') return readArchive(bytes);
   // Files that came unwrapped were checked on arrival.
-  if (bytes.buffer !== file.buffer && !isRaw(format) && !endsAsItShould(format, bytes))
+  if (wasWrapped && !isRaw(format) && !endsAsItShould(format, bytes))
     throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
   return [await makePart(format, bytes)];
 }

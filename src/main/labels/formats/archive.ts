@@ -84,8 +84,8 @@ async function keepEntry(name: string, content: Uint8Array, found: Found, depth:
   const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const unwrapped = unwrap(packed, left.maxUnpackedBytes);
   if (!unwrapped.ok) return unwrapped;
-  const { format, bytes } = unwrapped.value;
-  if (bytes.buffer !== packed.buffer) left.maxUnpackedBytes -= bytes.byteLength;
+  const { format, bytes, wasWrapped } = unwrapped.value;
+  if (wasWrapped) left.maxUnpackedBytes -= bytes.byteLength;
   if (left.maxUnpackedBytes < 0) return refuseUnsafe('unpacks to more than the limit');
   if (format === 'zip') return readArchive(bytes, found, depth - 1);
   if (format === null) unread.push({ name, reason: judgeUnread(bytes) });

@@ -103,12 +103,15 @@ export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'> | RawLanguage;
 const maxWrappings = 4;
 
 /** Removes leading blanks, gzip and base64 from a label; its format is null if it is none. Faults: `label-*`. */
-export function unwrap(file: Buffer, maxBytes: number): Result<{ format: BareFormat | null; bytes: Buffer }> {
+export function unwrap(
+  file: Buffer,
+  maxBytes: number,
+): Result<{ format: BareFormat | null; bytes: Buffer; wasWrapped: boolean }> {
   let bytes = file;
   for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
     bytes = bytes.subarray(findLabelStart(bytes));
     const format = detectFormat(bytes) ?? detectRaw(bytes);
-    if (format !== 'gzip' && format !== 'base64') return ok({ format, bytes });
+    if (format !== 'gzip' && format !== 'base64') return ok({ format, bytes, wasWrapped: wrapping > 0 });
     const inner = format === 'gzip' ? gunzip(bytes, maxBytes) : decodeBase64(bytes);
     if (!inner.ok) return inner;
     bytes = inner.value;
