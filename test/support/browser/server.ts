@@ -21,8 +21,6 @@ export async function startBrowserServer(): Promise<BrowserServer> {
     executablePath: headlessChromiumPath,
     args: [
       ...chromiumFlags,
-      // The window of a test lives too briefly to repay the time of V8's optimising compilers.
-      '--js-flags=--no-opt,--no-maglev',
       // No test needs another machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       `--remote-debugging-port=${devtoolsPort}`,
