@@ -76,6 +76,7 @@ describe('a token that the ERP does not take any more', () => {
     await station.open(id);
     erp.changeToken('second-token');
     await station.go('#/desk');
+    await station.field('Leia ou digite o número do agrupamento').waitFor();
     await station.scan(String(groupingIdOf(1)));
     await station.text('O token expirou ou foi revogado.');
     expect(await field().count()).toBe(1);
