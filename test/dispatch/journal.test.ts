@@ -132,18 +132,23 @@ describe('opening', () => {
     again.journal.close();
   });
 
-  test('an unreadable job is reported once and set aside, and the others continue', () => {
+  test.each([
+    ['a list', "jobs SET grouping = '{'", (journal: Journal) => journal.jobs({})],
+    ['the history', "jobs SET grouping = '{'", (journal: Journal) => journal.history('')],
+    ['the history, with its shipment', "shipments SET shipment = '{'", (journal: Journal) => journal.history('')],
+  ])('an unreadable job is reported once by %s and set aside, and the others continue', (_by, change, ask) => {
     const dir = tempDir();
     const { journal } = openIn(dir);
-    create(journal, 5, [shipment(1)]);
+    const { id } = create(journal, 5, [shipment(1)]);
+    journal.commit(id, { events: [{ kind: 'collected', shipmentId: 1 }] });
     create(journal, 6, [shipment(2)]);
     const other = new DatabaseSync(journal.path);
-    other.exec("UPDATE jobs SET grouping = '{' WHERE groupingId = 5");
+    other.exec(`UPDATE ${change} WHERE ${change.startsWith('jobs') ? 'id' : 'jobId'} = ${id}`);
     other.close();
     const keptAside = (): string[] => readdirSync(dir).filter((name) => /^journal\.corrupt-.*\.db$/.test(name));
-    expect(() => journal.jobs({})).toThrow(/kept as journal\.corrupt-/);
+    expect(() => ask(journal)).toThrow(/kept as journal\.corrupt-/);
     const kept = new DatabaseSync(join(dir, keptAside()[0]!), { readOnly: true });
-    expect(kept.prepare("SELECT count(*) AS jobs FROM jobs WHERE grouping = '{'").get()).toEqual({ jobs: 1 });
+    expect(kept.prepare('SELECT count(*) AS jobs FROM jobs').get()).toEqual({ jobs: 2 });
     kept.close();
     expect(journal.load(origin, 5)).toBeNull();
     expect(journal.jobs({})).toHaveLength(1);

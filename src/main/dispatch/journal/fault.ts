@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import { assertNever, fault, type Fault } from '../../../shared/index.ts';
-import { FaultError, readErrorCode } from '../../os/errors.ts';
+import { FaultError, readErrorCode, readErrorMessage } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
@@ -14,9 +14,10 @@ export function isDamage(error: unknown): boolean {
   return kind === 'corrupt' || kind === 'notADatabase';
 }
 
-/** Returns true for a row that makes no sense: another shape, or a number that was never written. */
+/** Returns true for a row that makes no sense: another shape, a number that was never written, or no JSON for SQLite. */
 export function isMalformed(error: unknown): boolean {
-  return error instanceof ZodError || readErrorCode(error) === 'ERR_OUT_OF_RANGE';
+  if (error instanceof ZodError || readErrorCode(error) === 'ERR_OUT_OF_RANGE') return true;
+  return readSqliteError(error) === 'other' && readErrorMessage(error) === 'malformed JSON';
 }
 
 /** Returns the fault for an error of SQLite or of the file system; null for any other, which is a bug. */
