@@ -136,6 +136,7 @@ describe('opening', () => {
     ['a list', "jobs SET grouping = '{'", (journal: Journal) => journal.jobs({})],
     ['the history', "jobs SET grouping = '{'", (journal: Journal) => journal.history('')],
     ['the history, with its shipment', "shipments SET shipment = '{'", (journal: Journal) => journal.history('')],
+    ['an opening', 'jobs SET floorSeq = 9007199254740993', (journal: Journal) => journal.load(origin, 5)],
   ])('an unreadable job is reported once by %s and set aside, and the others continue', (_by, change, ask) => {
     const dir = tempDir();
     const { journal } = openIn(dir);

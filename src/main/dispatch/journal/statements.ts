@@ -49,7 +49,12 @@ export class Statements {
     return this.#try(sql, (statement) => {
       // One after the other: a large grouping's rows are not in memory twice.
       const rows = isList(values) ? statement.iterate(...values) : statement.iterate({ ...values });
-      return Array.from(rows, (row) => schema.parse(row));
+      try {
+        return Array.from(rows, (row) => schema.parse(row));
+      } finally {
+        // A value that Node cannot read leaves the statement in progress otherwise, and the journal could not be copied.
+        rows.return?.();
+      }
     });
   }
 
