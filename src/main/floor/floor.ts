@@ -14,7 +14,7 @@ const removedAtOnce = 50;
 /** Tests wrap it. */
 export type Floor = Pick<StationFloor, keyof StationFloor>;
 
-/** A station's connection to the others, which keeps joining. The client is loaded with the first attempt. */
+/** Connects a station to the others and keeps joining. The client is loaded with the first attempt. */
 export class StationFloor {
   readonly #services: FloorServices;
   readonly #link: Link;

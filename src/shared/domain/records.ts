@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The records that are stored. Their types follow from these schemas, with which the journal reads back its rows.
- * Fields that the ERP may omit are `null`, never `undefined`; codes that the contract does not explain are kept as they
- * came; `src/main/erp/wire` maps each field to the ERP's name.
+ * The records that are stored. Their types follow from these schemas, with which the journal reads back its rows. In
+ * those of the ERP, fields that it may omit are `null`, never `undefined`; codes that the contract does not explain are
+ * kept as they came; `src/main/erp/wire` maps each field to the ERP's name.
  */
 const text = z.string().nullable();
 const number = z.number().nullable();

@@ -61,7 +61,7 @@ export class PrintRoom {
       return await tryOnDisk(async () => {
         await makeFolder(dir);
         const page = { language: this.settings().language, printer: name, paper: labelPaper, nowMs: clock.now() };
-        // Their large libraries are loaded with the first page, not at the start.
+        // The large libraries that draw it are loaded with the first page, not at the start.
         const { drawTestPage } = await (kind === 'zpl'
           ? import('../documents/test-page-zpl.ts')
           : import('../documents/test-page-pdf.ts'));

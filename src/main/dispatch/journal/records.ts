@@ -46,7 +46,7 @@ export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment'>, Checks 
   readonly position: number | null;
   readonly label: LabelRecord;
   readonly files: readonly FileRecord[];
-  /** The last one that it was in. */
+  /** The last print run of the shipment. */
   readonly printRunId: number | null;
 }
 
