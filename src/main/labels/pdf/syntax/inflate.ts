@@ -35,11 +35,14 @@ export function isLabelMended(): boolean {
   return mended;
 }
 
-/** Returns the data, packed again if only tolerant viewers unpack them. Throws like `inflate`. */
+/** Data that unpacked without tolerance: a page's content is unpacked for its look, and packed soundly afterwards. */
+const whole = new WeakSet<Uint8Array>();
+
+/** Returns the data, packed again if only tolerant viewers unpack them. Throws like `inflate`, for new data. */
 export function packSoundly(data: Uint8Array): Uint8Array {
-  const { unpacked, isWhole } = unpack(data, maxUnpackedBytes);
-  countUnpacked(unpacked.length);
-  return isWhole ? data : deflateSync(unpacked);
+  if (data.length === 0 || whole.has(data)) return data;
+  const unpacked = inflate(data);
+  return whole.has(data) ? data : deflateSync(unpacked);
 }
 
 /**
@@ -48,23 +51,24 @@ export function packSoundly(data: Uint8Array): Uint8Array {
  * damage.
  */
 export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): Buffer {
-  const { unpacked } = unpack(data, maxOutputLength);
+  const unpacked = unpack(data, maxOutputLength);
   countUnpacked(unpacked.length);
   return unpacked;
 }
 
-/** `isWhole`: viewers that forgive nothing unpack it too. */
-function unpack(data: Uint8Array, maxOutputLength: number): { readonly unpacked: Buffer; readonly isWhole: boolean } {
-  if (data.length === 0) return { unpacked: Buffer.alloc(0), isWhole: true };
+function unpack(data: Uint8Array, maxOutputLength: number): Buffer {
+  if (data.length === 0) return Buffer.alloc(0);
   try {
-    return { unpacked: inflateSync(data, { maxOutputLength }), isWhole: true };
+    const unpacked = inflateSync(data, { maxOutputLength });
+    whole.add(data);
+    return unpacked;
   } catch (error) {
     assertNotTooLarge(error);
   }
   try {
     const unpacked = inflateRawSync(finish(data.subarray(2)), { maxOutputLength });
     mended = true;
-    return { unpacked, isWhole: false };
+    return unpacked;
   } catch (error) {
     assertNotTooLarge(error);
     throw new PdfDamage(`compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`);
