@@ -27,7 +27,7 @@ writeFileSync(
   `${JSON.stringify(sbom({ name, version }, [electron, ...shippedPackages(root)]), null, 2)}\n`,
 );
 const template = Object.entries(writeTemplate()).map(([path, text]) => [path, strToU8(text)] as const);
-// Its first moment, so that the same template makes the same file.
+// ZIP's first moment, so that the same template makes the same file.
 const zipOptions = { mtime: new Date(1980, 0, 1) };
 writeFileSync(join(folder, groupPolicyName(version)), zipSync(Object.fromEntries(template), zipOptions));
 writeFileSync(join(folder, checksumsName), checksums(folder));
