@@ -107,3 +107,8 @@ it("counts a page's content once, though it is unpacked for its look too", () =>
   const more = [0, 1, 2].map(() => packZeros(90 << 20));
   expect(() => more.map(packSoundly)).toThrow(PdfTooLarge);
 });
+
+it('counts a sheet once, though its content is read for each label that is cut out of it', () => {
+  const sheet = stream(packZeros(1 << 20), { Filter: new PdfName('FlateDecode') });
+  for (let label = 0; label < 600; label += 1) expect(decodeStream(sheet, resolve)).toHaveLength(1 << 20);
+});

@@ -30,10 +30,18 @@ export function readFilters(dict: PdfDict, resolve: Resolve): Filter[] {
   });
 }
 
+/** Beyond this, unpacking again is cheaper than the memory. */
+const maxKeptBytes = 1024 * 1024;
+/** A sheet's content is read again for each label that is cut out of it. */
+const decoded = new WeakMap<PdfStream, Uint8Array>();
+
 /** Returns the stream's bytes with all filters undone; throws damage. For content, not for pictures. */
 export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
+  const known = decoded.get(stream);
+  if (known !== undefined) return known;
   let data = stream.data;
   for (const { name, parms } of readFilters(stream.dict, resolve)) data = undo(name, data, parms, resolve);
+  if (data.length <= maxKeptBytes) decoded.set(stream, data);
   return data;
 }
 
