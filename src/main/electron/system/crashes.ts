@@ -56,5 +56,6 @@ export function keepDumps(dataDir: string, nowMs: number): void {
 export async function askToReopen(language: Language): Promise<boolean> {
   const { page, pageDetail, again, quit } = pickAll(texts, language);
   const words = { message: page, detail: pageDetail, buttons: [again, quit] };
-  return (await dialog.showMessageBox({ ...questionBox, ...words, type: 'error', cancelId: 1 })).response === 0;
+  const { response } = await dialog.showMessageBox({ ...questionBox, ...words, type: 'error', cancelId: 1 });
+  return response === 0;
 }
