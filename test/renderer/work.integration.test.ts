@@ -1469,6 +1469,13 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: 'Pegar 18' }).click();
       await page.getByText('Bancada 1: 27 de 40').waitFor();
       await page.getByRole('button', { name: 'Nada livre' }).waitFor();
+      // The buttons of the stations' menu are as wide as its lines.
+      await page.locator('[aria-controls=stations]').click();
+      const widths = await page.evaluate(
+        "Array.from(document.querySelectorAll('#stations > *'), (part) => part.offsetWidth)",
+      );
+      expect(widths).toEqual([254, 254, 254]);
+      await page.locator('[aria-controls=stations]').click();
       await page.keyboard.press('Control+Shift+U');
       await page.getByText('Bancada 1: 9 de 40').waitFor();
       expect(await asked('floor.give-back')).toEqual(await asked('floor.take'));
