@@ -24,8 +24,8 @@ export class Station {
   }
 
   /**
-   * Starts with a known printer, as on every day but the first; `null` leaves the choice open. The codes of labels are read
-   * only if `readLabels` is set: drawing and reading each label is a quarter of a spec's cost.
+   * Starts with a known printer, as on every day but the first; `null` leaves all settings as they are. With a printer the
+   * codes of labels are read only if `readLabels` is set: drawing and reading each label is a quarter of a spec's cost.
    */
   static async start({
     printer = 'PDF',
