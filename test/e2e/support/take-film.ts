@@ -18,7 +18,7 @@ const [folder = join(import.meta.dirname, '../../../docs/screens')] = process.ar
 mkdirSync(folder, { recursive: true });
 
 const shipments = 8;
-const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
+const station = await Station.start({ readLabels: true, env: { TZ: 'America/Sao_Paulo' } });
 const { page, app } = station;
 await station.startMorning();
 await app.evaluate((electron) => {

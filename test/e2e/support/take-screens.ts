@@ -22,7 +22,7 @@ const erpPort = 18_090;
 const inGuides = new Set(['import', 'one-at-a-time', 'print', 'queue', 'print-broken', 'history']);
 if (!all) mkdirSync(join(folder, 'en'), { recursive: true });
 
-const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
+const station = await Station.start({ readLabels: true, env: { TZ: 'America/Sao_Paulo' } });
 const { page } = station;
 await station.startMorning();
 
