@@ -21,7 +21,7 @@ let scans = 0;
 let keys = 0;
 
 beforeAll(async () => {
-  station = await Station.start({ readLabels: true });
+  station = await Station.start();
 });
 afterAll(async () => {
   console.log(['8 shipments           scans  keys', ...table].join('\n'));
@@ -138,7 +138,7 @@ describe('a grouping costs no more than', () => {
   });
 
   it('two scans for each parcel, one for the grouping and one key if each scan prints its label', async () => {
-    await begin({ printsOnScan: true });
+    await begin({ printsOnScan: true, readLabels: true });
     await scan(String(id));
     await station.next(`Imprimir ${shipments} etiquetas`);
     const open = await ask(station.page, 'job.open', { groupingId: id });
