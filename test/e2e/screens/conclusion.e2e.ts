@@ -240,6 +240,7 @@ describe('the Check screen', () => {
     await station.text('Confere');
     // Each answer flashes, but not for users who prefer reduced motion.
     const flash = () => page.locator('.pulse').evaluate((one) => getComputedStyle(one).animationName);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await flash()).not.toBe('none');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await flash()).toBe('none');

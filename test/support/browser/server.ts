@@ -21,6 +21,8 @@ export async function startBrowserServer(): Promise<BrowserServer> {
     executablePath: headlessChromiumPath,
     args: [
       ...chromiumFlags,
+      // A spinner draws sixty frames a second while a spec waits.
+      '--force-prefers-reduced-motion',
       // No test needs another machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       `--remote-debugging-port=${devtoolsPort}`,
