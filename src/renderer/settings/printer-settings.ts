@@ -45,12 +45,12 @@ export function parsePort(text: string): number | null {
 
 /** Returns the settings with this printer added; the draft has no faults. */
 export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Settings> {
+  const { dpi, language } = draft;
   const name = draft.name.trim();
   const port = parsePort(draft.port) ?? 9100;
   return {
     networkPrinters: [...settings.networkPrinters, { name, host: draft.host.trim(), port }],
-    ...setTraits(settings, name, { dpi: draft.dpi }),
-    ...(draft.language === 'zpl' ? {} : setTraits(settings, name, { language: draft.language })),
+    ...setTraits(settings, name, language === 'zpl' ? { dpi } : { dpi, language }),
   };
 }
 
@@ -73,15 +73,17 @@ export function readTraits({ printerLanguage, printerDpi }: Settings, name: stri
   return { language: printerLanguage[name] ?? (hasDriver ? null : 'zpl'), dpi: printerDpi[name] ?? 203 };
 }
 
-/** Without a language the printer's default counts. */
+/** A language of `null`: the printer's default. */
 export function setTraits(
-  settings: Settings,
+  { printerDpi, printerLanguage }: Settings,
   name: string,
-  { language = null, dpi }: Partial<PrinterTraits>,
+  { language, dpi }: Partial<PrinterTraits>,
 ): Partial<Settings> {
-  if (dpi !== undefined) return { printerDpi: { ...settings.printerDpi, [name]: dpi } };
-  const others = leaveOut(settings.printerLanguage, name);
-  return { printerLanguage: language === null ? others : { ...others, [name]: language } };
+  const others = leaveOut(printerLanguage, name);
+  return {
+    ...(dpi !== undefined && { printerDpi: { ...printerDpi, [name]: dpi } }),
+    ...(language !== undefined && { printerLanguage: language === null ? others : { ...others, [name]: language } }),
+  };
 }
 
 export function findRoute({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): string | null {
