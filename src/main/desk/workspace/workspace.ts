@@ -62,7 +62,6 @@ export class Workspace {
   readonly printers: Printers;
   readonly room: PrintRoom;
   readonly practice: Practice | null;
-  readonly training: boolean;
   readonly seat: Seat;
   readonly autoPrint: AutoPrint;
   readonly scanPrints: ScanPrints;
@@ -78,7 +77,7 @@ export class Workspace {
     this.#codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
     this.#labelProcesses = new LabelProcesses(startLabelProcess);
     const { seat, journal, dataDir, stationDir, outDir, practice } = place;
-    const training = practice !== null;
+    this.practice = practice;
     const services = createJobServices({
       baseUrl: seat.baseUrl,
       ...readCredentials(() => seat.access, place.signedOut),
@@ -93,7 +92,7 @@ export class Workspace {
         const found = await this.printers.find(name);
         return found.ok ? room.queue.watch(found.value.printer, about) : null;
       },
-      settings: () => (training ? keepDanfes(room.settings()) : room.settings()),
+      settings: () => (this.training ? keepDanfes(room.settings()) : room.settings()),
       drawsZplAhead: () => printsZplDrawn(this),
       startLabelProcess: this.#labelProcesses.start,
       codes: this.#codes,
@@ -112,8 +111,6 @@ export class Workspace {
     this.printers = room.printersWith(outDir);
     this.room = room;
     this.seat = seat;
-    this.practice = practice;
-    this.training = training;
     this.#danfes = createDanfePrint(this, told.notice);
     const printUsual = (job: GroupingJob, shipmentIds: readonly number[], isWanted: IsWanted, whileLoading = false) => {
       const groupingId = job.snapshot().grouping.id;
@@ -126,7 +123,7 @@ export class Workspace {
       // In training nobody waits at a printer, and where scans print nothing else is unasked.
       settings: () => ({
         ...room.settings(),
-        ...(training || isOn() ? { autoPrint: false, printWhenChecked: false } : {}),
+        ...(this.training || isOn() ? { autoPrint: false, printWhenChecked: false } : {}),
       }),
       ...printing,
     });
@@ -140,6 +137,10 @@ export class Workspace {
     });
     this.ahead = new Ahead(this.jobs, () => this.#listAhead(), log);
     void this.ahead.follow();
+  }
+
+  get training(): boolean {
+    return this.practice !== null;
   }
 
   async #listAhead(): Promise<readonly number[]> {
