@@ -97,12 +97,13 @@ export const groupingSchema = z.object({
 export const invoiceRefSchema = z.object({ id: z.number(), number, series: number });
 export const saleRefSchema = z.object({ id: z.number(), orderNumber: text });
 
+const shipments = z.array(shipmentSchema).readonly();
 /** The changes in the ERP since the labels were printed. */
 export const differenceSchema = z.object({
-  added: z.array(shipmentSchema).readonly(),
-  removed: z.array(shipmentSchema).readonly(),
+  added: shipments,
+  removed: shipments,
   /** Issued anew: the label on paper is an old one. */
-  changed: z.array(shipmentSchema).readonly(),
+  changed: shipments,
 });
 
 /**
@@ -126,14 +127,15 @@ export const scannedVolumesSchema = z.object({
   of: z.number(),
 });
 
+const shipmentIds = z.array(z.number()).readonly();
 /**
  * A print that did not end well, or left places open, by shipment: on paper, perhaps, not. It stays until the next
  * print begins, or the answer about `perhaps` leaves nothing missing. Shipments that left the grouping stay in it.
  */
 export const verdictSchema = z.object({
-  printed: z.array(z.number()).readonly(),
-  perhaps: z.array(z.number()).readonly(),
-  not: z.array(z.number()).readonly(),
+  printed: shipmentIds,
+  perhaps: shipmentIds,
+  not: shipmentIds,
 });
 
 /** The state of a broken batch, in labels from the first on: certainly on paper, then perhaps, then not. */
