@@ -9,7 +9,9 @@ import './styles/parts.css';
 import './styles/forced-colours.css';
 import App from './shell/app.svelte';
 
-/** Settings and letters come first, so that language, theme and widths never change after the first frame. Returns the mounted app. */
+/**
+ * Mounts the app. Settings and letters come first, so that language, theme and widths never change after the first frame.
+ */
 export async function start(): Promise<ReturnType<typeof mount>> {
   const target = document.getElementById('app');
   if (target === null) throw new Error('index.html has no #app');

@@ -97,7 +97,7 @@ export class JobStore {
   /** Counts how often the selection was sent to the printer. */
   asked = $state(0);
 
-  /** Sorted only if all rows may have changed, or their labels are what is sorted. */
+  /** Sorted again if all rows may have changed; after each change only if the column of labels is the sorted one. */
   readonly #ordered = $derived(sortRows(this.sort.column === 'label' ? this.rows : this.stableRows, this.sort));
   /** In the order of the print. */
   readonly rowsInOrder = $derived(this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []));

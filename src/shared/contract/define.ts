@@ -14,7 +14,7 @@ export interface EventEntry<Payload> {
   readonly payload?: Payload;
 }
 
-/** `'parcel.weigh': takes(job).gives<Weight>()`; `gives()` if success is the answer. Every answer may be a fault. */
+/** Used as `'parcel.weigh': takes(job).gives<Weight>()`, or `gives()` for no value. Each request can also return a fault. */
 export function takes<Input>(input: z.ZodType<Input>) {
   return { gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({ input: input as never }) };
 }

@@ -75,7 +75,7 @@ export class LabelReader {
     this.readFile = readFile;
   }
 
-  /** One request at a time: the limits of a label count what is read meanwhile. */
+  /** One request at a time: all that is read during a request counts against the limits of its label. */
   async handle(request: Request): Promise<Reply> {
     try {
       switch (request.type) {
