@@ -55,13 +55,23 @@ export class Sounds {
   play(name: SoundName): void {
     const { sounds: isOn, soundSet, soundVolume } = this.#read();
     if (!isOn) return;
-    const context = (this.#context ??= this.#open());
+    const context = (this.#context ??= this.#openContext());
     // The system keeps it suspended until the first key or click; between sounds it rests.
     if (context.state !== 'running') void context.resume();
     for (const beep of soundSet === 'loud' ? sounds[name].map(makeLoud) : sounds[name])
       this.#playBeep(context, { ...beep, volume: (beep.volume * soundVolume) / plainVolume });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void context.suspend(), restAfterMs);
+  }
+
+  /** A speaker that goes away, sleep or a driver's reset silence a context for good: the next sound opens another one. */
+  #openContext(): AudioContext {
+    const context = this.#open();
+    context.addEventListener('error', () => {
+      clearTimeout(this.#timer);
+      this.#context = null;
+    });
+    return context;
   }
 
   #playBeep(context: AudioContext, { hertz, fromS, lengthS, shape, volume }: Beep): void {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { restAfterMs, Sounds } from '../../../src/renderer/app/sound.ts';
 
 /** An audio device that writes down how loud it was, and whether its stream is open. */
-class FakeAudio {
+class FakeAudio extends EventTarget {
   state = 'suspended';
   readonly currentTime = 0;
   readonly destination = {};
@@ -66,6 +66,19 @@ describe('the sounds', () => {
     expect(audio.state).toBe('suspended');
     sounds.play('done');
     expect([audio.state, opened]).toEqual(['running', 1]);
+  });
+
+  // Chromium's own answer to a device that fails, seen with --fail-audio-stream-creation: an error, and `resume` hangs.
+  it('go on after a failure of the sound device, with another context', () => {
+    const sounds = makeSounds();
+    sounds.play('success');
+    audio.dispatchEvent(new Event('error'));
+    const failed = audio;
+    failed.suspend = () => Promise.reject(new Error('a failed context is left alone'));
+    audio = new FakeAudio();
+    vi.advanceTimersByTime(restAfterMs);
+    sounds.play('error');
+    expect([opened, audio.state, audio.peaks.length > 0]).toEqual([2, 'running', true]);
   });
 
   it('have the chosen volume, never beyond a speaker’s limit, and are silent if they are off', () => {
