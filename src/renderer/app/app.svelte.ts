@@ -152,6 +152,7 @@ export class App {
       if (this.started && this.connected && groupingId !== null) untrack(() => void this.#openJob(groupingId));
     });
     return () => {
+      this.sounds.rest();
       for (const stop of stops) stop();
     };
   }

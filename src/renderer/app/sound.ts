@@ -61,16 +61,19 @@ export class Sounds {
     for (const beep of soundSet === 'loud' ? sounds[name].map(makeLoud) : sounds[name])
       this.#playBeep(context, { ...beep, volume: (beep.volume * soundVolume) / plainVolume });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void context.suspend(), restAfterMs);
+    this.#timer = setTimeout(() => this.rest(), restAfterMs);
+  }
+
+  /** Lets go of the sound card, of which a page may hold some sixteen streams. */
+  rest(): void {
+    clearTimeout(this.#timer);
+    void this.#context?.suspend();
   }
 
   /** A speaker that goes away, sleep or a driver's reset silence a context for good: the next sound opens another one. */
   #openContext(): AudioContext {
     const context = this.#open();
-    context.addEventListener('error', () => {
-      clearTimeout(this.#timer);
-      this.#context = null;
-    });
+    context.addEventListener('error', () => (this.#context = null));
     return context;
   }
 

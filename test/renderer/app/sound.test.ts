@@ -66,6 +66,8 @@ describe('the sounds', () => {
     expect(audio.state).toBe('suspended');
     sounds.play('done');
     expect([audio.state, opened]).toEqual(['running', 1]);
+    sounds.rest();
+    expect([audio.state, vi.getTimerCount()]).toEqual(['suspended', 0]);
   });
 
   // Chromium's own answer to a device that fails, seen with --fail-audio-stream-creation: an error, and `resume` hangs.
