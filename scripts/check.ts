@@ -25,7 +25,7 @@ const others = [
   'oxlint',
   'eslint --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ .',
   `${tsc} -p .`,
-  'prettier --cache --cache-strategy content --cache-location node_modules/.cache/prettier/all --check .',
+  'oxfmt --check',
   'node --disable-warning=ExperimentalWarning scripts/lint/components.ts',
   `${tsc} -p test/e2e`,
   'knip --cache --no-progress --treat-config-hints-as-errors',

@@ -179,7 +179,7 @@ describe('an exported file', () => {
   });
 
   it('has another end and another chain when somebody makes all of it anew: the paper shows that', () => {
-    const { chain: { start } } = proof.head; // prettier-ignore
+    const { chain: { start } } = proof.head; // oxfmt-ignore
     const events = verify(text);
     if (!events.intact) throw new Error(events.difference);
     const forged = events.events.map((event) => ({

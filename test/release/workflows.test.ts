@@ -205,7 +205,8 @@ describe('the release', () => {
   it('drafts only tried installers, each on its own processor', () => {
     expect(jobs['draft']?.needs).toEqual(['build', 'smoke']);
     const matrix = jobs['smoke']?.strategy?.matrix as
-      { readonly include: readonly { readonly os: string }[] } | undefined;
+      | { readonly include: readonly { readonly os: string }[] }
+      | undefined;
     expect(matrix?.include.map(({ os }) => os)).toEqual([
       'windows-2025',
       'windows-11-arm',

@@ -3,7 +3,8 @@ import type { FoundUpdate, UpdateFailure } from '../../shared/index.ts';
 export type { FoundUpdate, UpdateFailure, UpdateStatus, WaitReason } from '../../shared/index.ts';
 
 export type UpdateResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: UpdateFailure };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: UpdateFailure };
 
 /** Fetches, checks and installs releases; electron-updater in the desktop. */
 export interface UpdaterPort {

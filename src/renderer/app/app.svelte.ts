@@ -39,7 +39,8 @@ type ConnectChannel = Extract<
 
 /** A scan without effect: a command, or a code that this screen does not use. */
 export type RefusedScan = { readonly code: string } & (
-  { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' } | FoundScan
+  | { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' }
+  | FoundScan
 );
 
 const refusalShownMs = 8000;

@@ -34,7 +34,8 @@ export async function closePdf(document: PdfJs.PDFDocumentProxy): Promise<void> 
 
 /** As large as fits into a box of the screen; or in dots of a printer, each so many of the screen's. */
 export type DrawnSize =
-  { readonly widthPx: number; readonly heightPx: number } | { readonly dpi: number; readonly screenDots: number };
+  | { readonly widthPx: number; readonly heightPx: number }
+  | { readonly dpi: number; readonly screenDots: number };
 
 export async function drawPage(
   document: PdfJs.PDFDocumentProxy,

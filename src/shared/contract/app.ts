@@ -45,7 +45,15 @@ export interface BenchFinding {
 }
 
 export type AppCommand =
-  'go-desk' | 'go-check' | 'go-print' | 'go-history' | 'go-office' | 'go-settings' | 'primary' | 'find' | 'shortcuts';
+  | 'go-desk'
+  | 'go-check'
+  | 'go-print'
+  | 'go-history'
+  | 'go-office'
+  | 'go-settings'
+  | 'primary'
+  | 'find'
+  | 'shortcuts';
 
 export const updateRequests = {
   'updates.status': takes(nothing).gives<UpdateStatus>(),

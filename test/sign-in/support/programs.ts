@@ -5,7 +5,8 @@ export const erpOrigin = 'https://erp.test';
 
 /** A program's messages: the steps that it reaches, and its result. */
 export type Told =
-  { readonly step: string } | { readonly renewed: Result<boolean> | null; readonly token: string | null };
+  | { readonly step: string }
+  | { readonly renewed: Result<boolean> | null; readonly token: string | null };
 
 export interface Ended {
   readonly steps: readonly string[];

@@ -23,7 +23,8 @@ const assumedLimit = 30;
 
 /** Whether a request may start now; if not, when to look again, and whether nothing can start before that. */
 export type StartPermit =
-  { readonly go: true } | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
+  | { readonly go: true }
+  | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
 
 export interface Started {
   readonly startedMs: number;

@@ -9,7 +9,8 @@ export interface ReadRequest {
 }
 
 export type ReadReply =
-  { readonly type: 'read'; readonly reading: LabelReading } | { readonly type: 'text'; readonly text: string };
+  | { readonly type: 'read'; readonly reading: LabelReading }
+  | { readonly type: 'text'; readonly text: string };
 
 /** Nothing is known of it. */
 export const unreadLabel: LabelReading = { codes: [], pages: 0, dpi: null, looked: false };

@@ -81,7 +81,14 @@ function refuse(detail: string): Result<URL> {
 
 /** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */
 type AddressClass =
-  'public' | 'loopback' | 'private' | 'link-local' | 'cgnat' | 'multicast' | 'unspecified' | 'reserved';
+  | 'public'
+  | 'loopback'
+  | 'private'
+  | 'link-local'
+  | 'cgnat'
+  | 'multicast'
+  | 'unspecified'
+  | 'reserved';
 
 type SpecialClass = Exclude<AddressClass, 'public'>;
 

@@ -3,7 +3,16 @@
  * small classes below. Names, as dictionary keys and as values, hold their bytes decoded as Latin-1.
  */
 export type PdfObject =
-  null | boolean | number | PdfName | PdfString | PdfRef | PdfStream | PdfIndirect | PdfArray | PdfDict;
+  | null
+  | boolean
+  | number
+  | PdfName
+  | PdfString
+  | PdfRef
+  | PdfStream
+  | PdfIndirect
+  | PdfArray
+  | PdfDict;
 type PdfArray = PdfObject[];
 export type PdfDict = Map<string, PdfObject>;
 
