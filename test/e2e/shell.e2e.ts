@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -53,9 +53,10 @@ const maximize = (app: RunningApp) =>
   });
 
 describe('the window', () => {
-  it.each(['', '1'])('comes back where it was and as large as it was (a window manager: %j)', async (manager) => {
-    const env = { ELECTRON_DOUBLE_WINDOW_MANAGER: manager };
+  it('comes back where it was and as large as it was, even if Electron cannot name the frame that asks first', async () => {
+    const env = { ELECTRON_DOUBLE_WINDOW_MANAGER: '1', ELECTRON_DOUBLE_FRAMELESS: '1' };
     const first = await start({ env });
+    await first.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
     // The window is as large as the display allows.
     const room = await first.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
     const [width, height] = [Math.min(1366, room.width), Math.min(768, room.height)];
@@ -68,11 +69,6 @@ describe('the window', () => {
     const second = await start({ home: first.home, env });
     await expect.poll(() => bounds(second)).toMatchObject({ x: 40, y: 60, width: 960, height: 600, maximized });
     if (!maximized) await expect.poll(() => second.page.evaluate(() => innerWidth)).toBeGreaterThan(900);
-  });
-
-  it('opens if Electron cannot name the frame that asks first', async () => {
-    const app = await start({ env: { ELECTRON_DOUBLE_FRAMELESS: '1' } });
-    await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
   });
 });
 
@@ -189,32 +185,6 @@ describe('running work', () => {
     });
     expect(await app.ended).toBe(0);
   });
-
-  // Electron sends no `before-quit` then, and Windows does not wait beyond the event.
-  it.each(['a power cut', 'Windows logs off'])('offers itself again after %s', async (what) => {
-    const first = await start();
-    const groupingId = await workingOn(first, slow);
-    if (what === 'a power cut') await first.kill();
-    else {
-      await first.evaluate(({ BrowserWindow }) => {
-        setTimeout(() => BrowserWindow.getAllWindows()[0]!.emit('session-end', { reasons: ['logoff'] }), 0);
-      });
-      expect(await first.ended).toBe(0);
-      expect(existsSync(join(first.dataDir, 'journal.db-wal'))).toBe(false);
-      const log = readFileSync(join(first.dataDir, 'logs/doca.log'), 'utf8');
-      expect(log).toMatch(/"start\.shown"[^]*"session\.end","runningJobs":1\}\n$/);
-    }
-    const second = await start({ home: first.home });
-    // Without a keychain the token is lost with the process, and without a token no company data shows.
-    const { baseUrl, token } = sandboxes.at(-1)!;
-    expect(await ask(second.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
-    await expect
-      .poll(async () => {
-        const list = await ask(second.page, 'desk.list');
-        return list.ok ? list.value.unfinished.map((one) => one.groupingId) : list.fault.kind;
-      })
-      .toEqual([groupingId]);
-  });
 });
 
 describe('a crash of the page', () => {
@@ -241,6 +211,14 @@ describe('a crash of the page', () => {
 describe('a defect in main', () => {
   it('is logged without its words, reported, and ends the program', async () => {
     const app = await launch();
+    const thrown = app.page.waitForEvent('pageerror');
+    await app.page.evaluate(() => {
+      console.error('something is wrong');
+      setTimeout(() => {
+        throw new Error('thrown in the page');
+      }, 0);
+    });
+    await thrown;
     await app.evaluate(
       () =>
         void setTimeout(() => {
@@ -251,7 +229,10 @@ describe('a defect in main', () => {
     const log = readFileSync(join(app.dataDir, 'logs/doca.log'), 'utf8');
     expect(log).toContain('"main.crashed"');
     expect(log).not.toContain('Maria');
-    await expect(app.close()).rejects.toThrow('A Doca teve um defeito e vai fechar');
+    // The page's complaints fail a run too.
+    await expect(app.close()).rejects.toThrow(
+      /something is wrong[^]*thrown in the page[^]*A Doca teve um defeito e vai fechar/,
+    );
   });
 
   it('at the start reports why there is no window', async () => {
@@ -267,20 +248,5 @@ describe('a defect in main', () => {
     );
     rmSync(home, { recursive: true });
     expect(outcome).toContain('A Doca não conseguiu abrir a pasta de dados');
-  });
-});
-
-describe('the harness', () => {
-  it('fails a run in which the page complained', async () => {
-    const app = await launch();
-    const thrown = app.page.waitForEvent('pageerror');
-    await app.page.evaluate(() => {
-      console.error('something is wrong');
-      setTimeout(() => {
-        throw new Error('thrown in the page');
-      }, 0);
-    });
-    await thrown;
-    await expect(app.close()).rejects.toThrow(/something is wrong[^]*thrown in the page/);
   });
 });

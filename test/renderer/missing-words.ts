@@ -19,7 +19,7 @@ const readWords = `(() => {
 /** Returns lines of the page that are missing values, or in the other language; the data's own words are ignored. */
 export async function findMissingWords(page: Page, language: keyof typeof messages): Promise<readonly string[]> {
   const lines = await page.evaluate<string[]>(readWords);
-  const foreign = listOnlyIn(language === 'en' ? 'pt-BR' : 'en');
+  const foreign = onlyIn[language === 'en' ? 'pt-BR' : 'en'];
   return [...new Set(lines)].filter((line) => broken.test(line) || foreign.has(line));
 }
 
@@ -31,6 +31,8 @@ function listOnlyIn(language: keyof typeof messages): ReadonlySet<string> {
     all.flatMap((one) => listWords(one[language])).filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)),
   );
 }
+
+const onlyIn = { en: listOnlyIn('en'), 'pt-BR': listOnlyIn('pt-BR') };
 
 function listWords(node: unknown): readonly string[] {
   if (typeof node === 'string') return [node];

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const file = 'assets/axe.js';
@@ -113,11 +113,9 @@ const markUnknown = `(known, except) => {
   return [...fresh];
 }`;
 
-/** The program's own address has no such file: there the debugger loads it, past the page's policy. */
+/** Playwright's own way to add a script brings a program into each document first. */
 async function load(page: Page): Promise<void> {
-  const { protocol, origin } = new URL(page.url());
-  if (protocol !== 'http:') return page.evaluate(axe.source);
-  // Playwright's own way to add a script brings a program into each document first.
+  const { origin } = new URL(page.url());
   await page.evaluate(`new Promise((loaded, failed) => {
     const script = Object.assign(document.createElement('script'), { src: ${JSON.stringify(`${origin}/${file}`)} });
     script.addEventListener('load', () => loaded());

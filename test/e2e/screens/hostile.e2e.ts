@@ -4,21 +4,18 @@ import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
+/** What the screen must show of them, character by character. */
+const markup = [
+  '<img src=x onerror="document.title=1"><script>document.title=2</script><b>bold</b>&lt;i&gt;',
+  'javascript:document.title=3',
+  '{{7*7}} ${7*7} %s %n',
+];
+
 /** Texts that an ERP, or an attacker who writes into it, could send in every text field of every answer. */
 const hostile = {
-  html: '<img src=x onerror="document.title=1"><script>document.title=2</script><b>bold</b>&lt;i&gt;',
-  script: 'javascript:document.title=3',
-  bidi: '\u202Eevil\u2066\u2067 txt.exe\u200F\u0000\u0007\uFFFE',
+  markup: `${markup.join(' ')} \r\n\t"'\``,
+  letters: `\u202Eevil\u2066\u2067 txt.exe\u200F\u0000\u0007\uFFFE ${'ﷺ'.repeat(200)} ${'Z̷̧̢͖͔̝̞̀́̕͠ '.repeat(100)}`,
   long: 'W'.repeat(10_000),
-  wide: `${'ﷺ'.repeat(200)} ${'Z̷̧̢͖͔̝̞̀́̕͠ '.repeat(100)}`,
-  template: '{{7*7}} ${7*7} %s %n \r\n\t"\'`',
-};
-
-/** The same texts as the screen must show them, character by character. */
-const readable: Readonly<Record<string, string>> = {
-  html: '<img src=x onerror="document.title=1"><script>',
-  script: 'javascript:document.title=3',
-  template: '{{7*7}} ${7*7} %s %n',
 };
 
 const id = groupingIdOf(0);
@@ -109,7 +106,8 @@ describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
 
     await station.open(id);
     await page.getByRole('region', { name: 'Etiquetas com problema' }).waitFor();
-    expect(await page.locator('.row').first().textContent()).toContain(readable[name] ?? '');
+    const row = await page.locator('.row').first().textContent();
+    for (const part of name === 'markup' ? markup : []) expect(row).toContain(part);
     await expectShape();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

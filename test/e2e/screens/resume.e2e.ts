@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
@@ -72,6 +74,9 @@ it('asks about a print that was on its way when Windows logged off', async () =>
     setTimeout(() => BrowserWindow.getAllWindows()[0]!.emit('session-end', { reasons: ['logoff'] }), 0);
   });
   expect(await first.app.ended).toBe(0);
+  expect(existsSync(join(first.app.dataDir, 'journal.db-wal'))).toBe(false);
+  const log = readFileSync(join(first.app.dataDir, 'logs/doca.log'), 'utf8');
+  expect(log).toMatch(/"start\.shown"[^]*"session\.end","runningJobs":1\}\n$/);
 
   const second = await Station.start({ home: first.app.home });
   stations.push(second);
