@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
-import { availableParallelism, constants as system, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { findPostgres } from '../test/support/postgres.ts';
 import { hasHeadlessChromium } from './chromium.ts';
 import { getPackagedTool } from './packaged-tools.ts';
@@ -43,11 +43,8 @@ const memoryFolder = '/dev/shm';
 /** Several times the most that the tests' folders were seen to take. */
 const enoughBytes = 4e9;
 
-const lowPriority = system.priority.PRIORITY_LOW;
-
-const withTests = process.argv.includes('--with-tests');
 const failed: string[] = [];
-if (withTests) {
+if (process.argv.includes('--with-tests')) {
   // With CI=true it is .ci/run that installs them.
   if (process.env['CI'] !== 'true') {
     if (!hasHeadlessChromium) getPackagedTool('chromium');
@@ -105,8 +102,6 @@ function run(
   return new Promise((resolve) => {
     const env = { ...process.env, ...(command === tests ? nameTemporaryFolder() : withOneThread) };
     const child = spawn(command, { shell: true, stdio: ['ignore', words, words], env });
-    // Beside tests, it takes the time in which they wait.
-    if (withTests && command !== tests && child.pid !== undefined) setPriority(child.pid, lowPriority);
     let output = '';
     child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
     child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
