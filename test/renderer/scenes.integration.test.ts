@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findViolations, findViolationsOfLook, type KnownColours } from '../support/axe.ts';
+import { findViolations, findViolationsOfColours, findViolationsOfLook, type KnownColours } from '../support/axe.ts';
 import { walkTabOrder } from '../support/tab-walk.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench, waitInPage } from './browser.ts';
@@ -162,7 +162,8 @@ describeWithTools(['chromium'], 'the scenes', () => {
     await findViolationsOfLook(page, undefined, right);
     expect(right.size).toBeGreaterThan(2);
     await page.evaluate("document.querySelector('#pale').hidden = false");
-    expect((await findViolationsOfLook(page, undefined, right)).join('\n')).toMatch(/color-contrast.*#pale/);
+    for (const find of [findViolationsOfLook, findViolationsOfColours])
+      expect((await find(page, undefined, right)).join('\n')).toMatch(/color-contrast.*#pale/);
     // The same for a text laid over others, by the background under it, even if a pointer would not hit that.
     await page.evaluate(`{
       document.querySelector('#pale').hidden = true;
@@ -219,7 +220,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(await findMissingWords(page, 'pt-BR'), 'light, pt-BR').toEqual([]);
     const except = ofRows.has(name) ? undefined : furtherRows;
     if (builtLikeAnother.has(name)) {
-      expect(await findViolationsOfLook(page, except, known), 'light, pt-BR').toEqual([]);
+      expect(await findViolationsOfColours(page, except, known), 'light, pt-BR').toEqual([]);
       return;
     }
     expect(await findViolations(page, except, known), 'light, pt-BR').toEqual([]);

@@ -159,8 +159,14 @@ describe('a grouping costs no more than', () => {
     await scan(String(id));
     await station.text('O ERP não fornece esta etiqueta');
     const zip = await (await fetch(`${erp.panel}${id}/etiquetas.zip`)).bytes();
-    const file = { name: 'etiquetas.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) };
-    await station.page.locator('input[type=file]').setInputFiles(file);
+    // Dropped on the window, as from the browser's list of downloads.
+    await station.page.evaluate((bytes) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'etiquetas.zip'));
+      for (const type of ['dragover', 'drop'])
+        window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }, Array.from(zip));
+    await station.text(`${shipments} etiquetas foram para a sua linha.`);
     await press(`Imprimir ${shipments} etiquetas`);
     await station.next(/^Conferir/);
     await checkAll();

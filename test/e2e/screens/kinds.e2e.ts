@@ -59,25 +59,3 @@ it.each(rows)('a grouping of kind %s runs from its number to the conclusion', as
   expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(1);
   await station.expectQuiet();
 });
-
-it('labels of a marketplace come from its panel’s file, and go to paper', async () => {
-  const erp = await station.erp({ kinds: ['mercado-envios'], groupings: 0, shipments: 3, contractOnly: false });
-  const { page } = station;
-  await station.scan('8412');
-  await station.text('O ERP não fornece esta etiqueta; a de uma venda de marketplace está no painel dele.');
-  const zip = await (await fetch(`${erp.panel}${erp.firstGroupingId}/etiquetas.zip`)).bytes();
-  // Dropped on the window, as from the browser's list of downloads.
-  await page.evaluate((bytes) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([new Uint8Array(bytes)], 'etiquetas.zip'));
-    for (const type of ['dragover', 'drop'])
-      window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-  }, Array.from(zip));
-  await station.text('3 etiquetas foram para a sua linha.');
-  await station.press('Imprimir 3 etiquetas');
-  await station.next('Conferir 3 expedições');
-  await station.go(`#/conclude/${erp.firstGroupingId}`);
-  await station.concludeAnyway(/^Concluir/);
-  await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
-  await station.expectQuiet();
-});
