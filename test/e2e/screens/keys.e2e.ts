@@ -33,7 +33,13 @@ const ofErp: FaultySandboxOptions = { shipments, groupings: 1, formats: ['pdf'] 
 
 async function begin(change: Partial<Settings>, options = ofErp): Promise<void> {
   erp = await station.erp(options);
-  const usual = { printer: 'PDF', autoPrint: false, concludeWhenChecked: false } as const;
+  const usual = {
+    printer: 'PDF',
+    autoPrint: false,
+    concludeWhenChecked: false,
+    printsOnScan: false,
+    readLabels: false,
+  } as const;
   expect(await ask(station.page, 'settings.change', { change: { ...usual, ...change } })).toMatchObject({ ok: true });
   [scans, keys] = [0, 0];
 }
