@@ -16,7 +16,7 @@ export function addAxe(folder: string): void {
 
 /** Returns axe's violations, one line each, without these parts. axe stays in the page for the next call. */
 export function findViolations(page: Page, except?: string, known?: KnownColours): Promise<readonly string[]> {
-  return run(page, {}, except, known);
+  return run(page, null, except, known);
 }
 
 /**
@@ -32,12 +32,12 @@ const rulesOfLook = [contrast, 'link-in-text-block', 'html-lang-valid', 'scrolla
 
 /** The same for one more look of a page that has been checked. */
 export function findViolationsOfLook(page: Page, except?: string, known?: KnownColours): Promise<readonly string[]> {
-  return run(page, { runOnly: rulesOfLook }, except, known);
+  return run(page, rulesOfLook, except, known);
 }
 
 /** The same for a page whose elements have been checked in other colours. */
 export function findViolationsOfColours(page: Page, except: string | undefined, known: KnownColours) {
-  return run(page, { runOnly: [contrast] }, except, known);
+  return run(page, [contrast], except, known);
 }
 
 /**
@@ -138,18 +138,19 @@ interface Found {
  * If colours are known, only unknown ones are tested for contrast: all in one run, because each run builds axe's own
  * tree again.
  */
-async function run(page: Page, options: RunOptions, except = '', known?: KnownColours): Promise<readonly string[]> {
+async function run(page: Page, rules: string[] | null, except = '', known?: KnownColours): Promise<readonly string[]> {
   if (!(await page.evaluate('"axe" in window'))) await load(page);
   const context = except === '' ? { include: 'html' } : { include: 'html', exclude: except };
   // Passed rules are not reported: reporting them costs more than testing them.
-  const all = { ...options, resultTypes: ['violations'], preload: false } satisfies RunOptions;
+  const only = rules === null ? {} : { runOnly: rules };
+  const all = { ...only, resultTypes: ['violations'], preload: false } satisfies RunOptions;
   const mark =
     known === undefined ? '[]' : `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except)})`;
   const texts = known === undefined ? '*' : '[data-colours]';
   const { kinds, violations } = await page.evaluate<Found>(`(async () => {
     const kinds = ${mark};
     // With known colours alone, axe would build its tree to test nothing.
-    const isDone = ${String(options.runOnly) === contrast} && document.querySelector('${texts}') === null;
+    const isDone = ${rules?.join() === contrast} && document.querySelector('${texts}') === null;
     if (isDone) return { kinds, violations: [] };
     axe.configure({ rules: [{ id: '${contrast}', selector: '${texts}' }] });
     const { violations } = await axe.run(${JSON.stringify(context)}, ${JSON.stringify(all)});
