@@ -253,7 +253,9 @@ describe('the page has no way out', () => {
     async (path) => {
       const status = await app.page.evaluate(async (to) => (await fetch(location.origin + to)).status, path);
       expect(status).toBe(404);
-      await app.takeProblems();
+      // The console reports it too, which may come later than the answer.
+      const reported: string[] = [];
+      await expect.poll(async () => reported.push(...(await app.takeProblems()))).toBe(1);
     },
   );
 
