@@ -8,7 +8,7 @@ interface ForkOptions {
   readonly stdio?: 'ignore' | 'inherit' | 'pipe';
 }
 
-const parentPort = new URL('./parent-port.js', import.meta.url).href;
+const parentPort = new URL('./parent-port.ts', import.meta.url).href;
 
 /** Returns the duration of a launch; a virus scanner slows it down. `never`: it fails without an event. */
 function chooseLaunchMs(): number | null {
