@@ -81,6 +81,12 @@ it('asks about a print that was on its way when Windows logged off', async () =>
   const second = await Station.start({ home: first.app.home });
   stations.push(second);
   await ask(second.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
+  await expect
+    .poll(async () => {
+      const list = await ask(second.page, 'desk.list');
+      return list.ok ? list.value.unfinished.map((one) => one.groupingId) : list.fault.kind;
+    })
+    .toEqual([id]);
   await second.open(id);
   await second.next('Responder: saiu no papel?');
   expect(printer.paper.length).toBe(2);
