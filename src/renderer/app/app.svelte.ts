@@ -111,6 +111,7 @@ export class App {
       bridge.on('settings.changed', (settings) => (this.settings = settings)),
       bridge.on('app.notice', (fault) => this.addNotice(fault)),
       bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
+      () => this.sounds.rest(),
     ];
     /** Main's state, and its changes, which are newer than an answer that comes after them. */
     const follow = async <C extends EventChannel>(
@@ -153,7 +154,6 @@ export class App {
       if (this.started && this.connected && groupingId !== null) untrack(() => void this.#openJob(groupingId));
     });
     return () => {
-      this.sounds.rest();
       for (const stop of stops) stop();
     };
   }

@@ -64,7 +64,7 @@ export class Sounds {
     this.#timer = setTimeout(() => this.rest(), restAfterMs);
   }
 
-  /** Lets go of the sound card, of which a page may hold some sixteen streams. */
+  /** Lets go of the sound card: a page may hold some sixteen audio streams. */
   rest(): void {
     clearTimeout(this.#timer);
     void this.#context?.suspend();

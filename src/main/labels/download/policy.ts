@@ -80,17 +80,8 @@ function refuse(detail: string): Result<URL> {
 }
 
 /** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */
-type AddressClass =
-  | 'public'
-  | 'loopback'
-  | 'private'
-  | 'link-local'
-  | 'cgnat'
-  | 'multicast'
-  | 'unspecified'
-  | 'reserved';
-
-type SpecialClass = Exclude<AddressClass, 'public'>;
+type AddressClass = 'public' | SpecialClass;
+type SpecialClass = 'loopback' | 'private' | 'link-local' | 'cgnat' | 'multicast' | 'unspecified' | 'reserved';
 
 /** Ordered: the first match wins, so `::1` is loopback although `::/96` is reserved. */
 const ipv4Networks: readonly (readonly [SpecialClass, string, number])[] = [
