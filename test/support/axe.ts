@@ -120,9 +120,8 @@ const markUnknown = `(known, except) => {
 
 /** Playwright's own way to add a script brings a program into each document first. */
 async function load(page: Page): Promise<void> {
-  const { origin } = new URL(page.url());
   await page.evaluate(`new Promise((loaded, failed) => {
-    const script = Object.assign(document.createElement('script'), { src: ${JSON.stringify(`${origin}/${file}`)} });
+    const script = Object.assign(document.createElement('script'), { src: '/${file}' });
     script.addEventListener('load', () => loaded());
     script.addEventListener('error', () => failed(new Error('axe did not load')));
     document.head.append(script);

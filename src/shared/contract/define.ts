@@ -14,7 +14,7 @@ export interface EventEntry<Payload> {
   readonly payload?: Payload;
 }
 
-/** Used as `'parcel.weigh': takes(job).gives<Weight>()`, or `gives()` for no value. Each request can also return a fault. */
+/** Describes a request by its input and its answer. Without a type, `gives()` stands for an answer without a value. */
 export function takes<Input>(input: z.ZodType<Input>) {
   return { gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({ input: input as never }) };
 }
