@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createJobServices, openGrouping, type GroupingJob, type JobServices } from '../../src/main/dispatch/index.ts';
 import type { DownloadLimits } from '../../src/main/labels/index.ts';
-import { systemClock, type Clock } from '../../src/main/os/clock.ts';
+import type { Clock } from '../../src/main/os/clock.ts';
 import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { startFaultySandbox, type FaultySandbox, type FaultySandboxOptions } from './faulty-erp/index.ts';
+import { hurriedClock, hurry } from './hurried-clock.ts';
 import { openJournalIn } from './journal-in.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import type { Result } from '../../src/shared/index.ts';
@@ -35,17 +36,8 @@ export interface EngineOptions {
   readonly on?: FaultySandbox;
 }
 
-/** How much faster than the wall's the test's clock runs. */
-const hurry = 50;
-const epochMs = Date.now();
 /** A minute of real time: only a hanging test takes longer, on a busy machine too. */
 const patienceMs = 60_000 * hurry;
-
-/** A clock that runs fast but coherently: a back-off of a second takes 20 ms, and so does a time-out of one. */
-const hurriedClock: Clock = {
-  now: () => epochMs + (Date.now() - epochMs) * hurry,
-  sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal),
-};
 
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const sandbox = options.on ?? (await startFaultySandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));

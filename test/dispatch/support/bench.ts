@@ -46,9 +46,9 @@ export function startJournal(
   return journal;
 }
 
-export function startBench(list: Shipment[] | number = 3): Bench {
+export function startBench(list: Shipment[] | number = 3, clock = systemClock): Bench {
   const erp = new FakeErp(typeof list === 'number' ? shipments(list) : list);
-  return benchIn(tempDir(), erp, new FakeLabels());
+  return benchIn(tempDir(), erp, new FakeLabels(), { clock });
 }
 
 /** A bench on the journal in this folder; the ERP and the label host are new. */
@@ -59,12 +59,23 @@ export function benchOn(dir: string, count: number): Bench {
 /** Two accounts of one computer, with the same ERP; they share only the computer's common folder. */
 export function startAccounts(count: number): readonly [Bench, Bench] {
   const [erp, labels, folder] = [new FakeErp(shipments(count)), new FakeLabels(), join(tempDir(), 'Doca', 'bench')];
-  const start = (account: string): Bench => benchIn(tempDir(), erp, labels, 'one', { folder, account });
+  const start = (account: string): Bench => benchIn(tempDir(), erp, labels, { shared: { folder, account } });
   return [start('maria'), start('joao')];
 }
 
-function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one', shared?: SharedPlace): Bench {
-  const journal = startJournal(dir, systemClock, machine, shared);
+interface Surroundings {
+  readonly machine?: string;
+  readonly shared?: SharedPlace;
+  readonly clock?: Clock;
+}
+
+function benchIn(
+  dir: string,
+  erp: FakeErp,
+  labels: FakeLabels,
+  { machine = 'one', shared, clock = systemClock }: Surroundings = {},
+): Bench {
+  const journal = startJournal(dir, clock, machine, shared);
   const books: FakeBook[] = [];
   const services = makeServices(dir, {
     erp,
@@ -75,6 +86,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one',
       return book;
     },
     journal,
+    clock,
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
   });
   const bench: Bench = {
@@ -97,7 +109,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one',
         if (existsSync(join(dir, name))) cpSync(join(dir, name), join(copy, name), { recursive: true });
       }
       spoil?.(copy);
-      return benchIn(copy, erp, labels, on);
+      return benchIn(copy, erp, labels, { machine: on, clock });
     },
   };
   return bench;

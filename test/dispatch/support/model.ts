@@ -10,6 +10,7 @@ import type { Fault, JobSnapshot, PrintVerdict, Result } from '../../../src/shar
 import type { SpoolOutcome } from '../../../src/main/printing/index.ts';
 import { startBench, type Bench } from './bench.ts';
 import { FakePrinter, pass, refusals, shipment, type FakeEnd, type UrlAnswer } from './fakes.ts';
+import { hurriedClock } from '../../support/hurried-clock.ts';
 import { printOn } from '../../support/print-on.ts';
 
 const ids = [1, 2, 3, 4, 5];
@@ -154,7 +155,10 @@ export class Model {
   #toldAfterConclusion = false;
 
   constructor(answers: Answers) {
-    this.#bench = startBench(ids.map((id) => shipment(id)));
+    this.#bench = startBench(
+      ids.map((id) => shipment(id)),
+      hurriedClock,
+    );
     const { erp, labels } = this.#bench;
     for (const [index, given] of answers.entries()) {
       const id = ids[index]!;
