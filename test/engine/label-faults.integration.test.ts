@@ -1,24 +1,36 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import type { SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
 import type { FaultKind } from '../../src/shared/index.ts';
-import { startEngine, type Engine } from '../support/engine.ts';
+import { startEngine, type Engine, type EngineOptions } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
 
 /** The shipment in the way of which each fault is put; the three others must come through untouched. */
 const victim = 1;
 
-let engine: Engine;
-afterEach(() => engine.close());
+/** Its own engine for each test, because those that run side by side cannot share a variable. */
+async function startFor({ onTestFinished }: TestContext, options?: EngineOptions): Promise<Engine> {
+  const engine = await startEngine(options);
+  onTestFinished(() => engine.close());
+  return engine;
+}
 
 const file = (fault: SandboxFault): SandboxRule => ({ on: 'label-file', shipment: victim, fault });
 const urls = (fault: SandboxFault): SandboxRule => ({ on: 'etiquetas', shipment: victim, fault });
 const list = (...addresses: string[]): SandboxRule => urls({ type: 'mutate', change: () => ({ urls: addresses }) });
 
-const cases: readonly (readonly [what: string, rule: SandboxRule, kind: FaultKind])[] = [
-  ['a label host that refuses connections', list('http://127.0.0.1:1/label.pdf'), 'label-network'],
-  ['a reset in the middle of the body', file({ type: 'reset-mid-body' }), 'label-network'],
+type Case = readonly [what: string, rule: SandboxRule, kind: FaultKind];
+
+/** They wait, for seconds, and so run side by side. */
+const waitingCases: readonly Case[] = [
   ['a body that stalls', file({ type: 'stall-mid-body' }), 'label-timeout'],
   ['a label host that never answers', file({ type: 'stall' }), 'label-timeout'],
+  ['429 for ever', urls({ type: 'status', status: 429 }), 'rate-limited'],
+  ['an ERP that stalls for ever', urls({ type: 'stall' }), 'timeout'],
+];
+
+const cases: readonly Case[] = [
+  ['a label host that refuses connections', list('http://127.0.0.1:1/label.pdf'), 'label-network'],
+  ['a reset in the middle of the body', file({ type: 'reset-mid-body' }), 'label-network'],
   ['a truncated PDF', file({ type: 'bad-file', how: 'truncated-pdf' }), 'label-corrupt'],
   ['an empty file', file({ type: 'bad-file', how: 'empty' }), 'label-empty'],
   ['HTML with status 200', file({ type: 'bad-file', how: 'html' }), 'label-unknown-format'],
@@ -51,11 +63,9 @@ const cases: readonly (readonly [what: string, rule: SandboxRule, kind: FaultKin
   ['malformed JSON', urls({ type: 'malformed-json' }), 'bad-response'],
   ['403 from the ERP', urls({ type: 'status', status: 403 }), 'forbidden'],
   ['404 from the ERP', urls({ type: 'status', status: 404 }), 'no-longer-there'],
-  ['429 for ever', urls({ type: 'status', status: 429 }), 'rate-limited'],
   ['500 for ever', urls({ type: 'status', status: 500 }), 'server'],
   ['503 for ever', urls({ type: 'status', status: 503 }), 'unavailable'],
   ['a cut connection for ever', urls({ type: 'cut-before' }), 'network'],
-  ['an ERP that stalls for ever', urls({ type: 'stall' }), 'timeout'],
   [
     '400 with the reason in words',
     urls({
@@ -68,64 +78,67 @@ const cases: readonly (readonly [what: string, rule: SandboxRule, kind: FaultKin
   ],
 ];
 
-describe('a fault in the way of one label', () => {
-  it.each(cases)('%s fails that label alone, and is mended by a retry', async (_, rule, kind) => {
-    // If the rule does not stall, a busy machine must not cause a timeout.
-    const stalls = rule.fault.type.startsWith('stall') ? { headerTimeoutMs: 60_000, stallTimeoutMs: 60_000 } : {};
-    engine = await startEngine({
-      ...(kind === 'timeout' ? { erpTimeoutMs: 60_000 } : {}),
-      downloadLimits: { ...stalls, maxBytes: 2_000_000 },
-    });
-    const { sandbox, printer } = engine;
-    const mend = sandbox.inject(rule);
-    const job = await engine.open();
-    await job.collect();
-
-    const broken = job.snapshot();
-    expect(broken.shipments.map(({ label }) => label.state)).toEqual(['ready', 'failed', 'ready', 'ready']);
-    expect(broken.shipments[victim]?.label.fault?.kind).toBe(kind);
-    const refused = await job.conclude();
-    expect(refused).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
-    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-
-    mend();
-    const id = broken.shipments[victim]!.shipment.id;
-    expect(await job.retry([id])).toEqual({ ok: true });
-    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
-    expect(await printOn(job, printer)).toEqual({ ok: true });
-    expect(await job.conclude()).toEqual({ ok: true });
-    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
-    for (const shipment of [0, 2, 3]) expect(sandbox.downloads(sandbox.firstGroupingId, shipment)).toBe(1);
+async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void> {
+  // If the rule does not stall, a busy machine must not cause a timeout.
+  const stalls = rule.fault.type.startsWith('stall') ? { headerTimeoutMs: 60_000, stallTimeoutMs: 60_000 } : {};
+  const engine = await startFor(test, {
+    ...(kind === 'timeout' ? { erpTimeoutMs: 60_000 } : {}),
+    downloadLimits: { ...stalls, maxBytes: 2_000_000 },
   });
+  const { sandbox, printer } = engine;
+  const mend = sandbox.inject(rule);
+  const job = await engine.open();
+  await job.collect();
 
-  it.each([
+  const broken = job.snapshot();
+  expect(broken.shipments.map(({ label }) => label.state)).toEqual(['ready', 'failed', 'ready', 'ready']);
+  expect(broken.shipments[victim]?.label.fault?.kind).toBe(kind);
+  const refused = await job.conclude();
+  expect(refused).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
+  expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+
+  mend();
+  const id = broken.shipments[victim]!.shipment.id;
+  expect(await job.retry([id])).toEqual({ ok: true });
+  expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
+  expect(await printOn(job, printer)).toEqual({ ok: true });
+  expect(await job.conclude()).toEqual({ ok: true });
+  expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  for (const shipment of [0, 2, 3]) expect(sandbox.downloads(sandbox.firstGroupingId, shipment)).toBe(1);
+}
+
+describe('a fault in the way of one label', () => {
+  it.concurrent.for(waitingCases)('%s fails that label alone, and is mended by a retry', failsAlone);
+  it.for(cases)('%s fails that label alone, and is mended by a retry', failsAlone);
+
+  it.for([
     ['a link that had expired', { type: 'status', status: 410 }],
     ['500 once at the label host', { type: 'status', status: 500 }],
     ['a reset once', { type: 'reset-mid-body' }],
-  ] as const)('%s heals by itself', async (_, fault) => {
-    engine = await startEngine();
+  ] as const)('%s heals by itself', async ([, fault], test) => {
+    const engine = await startFor(test);
     engine.sandbox.inject({ ...file(fault), times: 1 });
     const job = await engine.open();
     await job.collect();
     expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
   });
 
-  it.each([
+  it.for([
     ['500 once', { type: 'status', status: 500 }],
     ['503 twice', { type: 'status', status: 503 }],
     ['429 with Retry-After', { type: 'status', status: 429, headers: { 'retry-after': '1' } }],
     ['429 without Retry-After', { type: 'status', status: 429 }],
     ['a cut connection once', { type: 'cut-before' }],
-  ] as const)('%s from the ERP heals by itself', async (_, fault) => {
-    engine = await startEngine();
+  ] as const)('%s from the ERP heals by itself', async ([, fault], test) => {
+    const engine = await startFor(test);
     engine.sandbox.inject({ ...urls(fault), times: 2 });
     const job = await engine.open();
     await job.collect();
     expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
   });
 
-  it('asks for the list of links again once when a link has expired, and not more', async () => {
-    engine = await startEngine();
+  it('asks for the list of links again once when a link has expired, and not more', async (test) => {
+    const engine = await startFor(test);
     engine.sandbox.inject(file({ type: 'status', status: 404 }));
     const job = await engine.open();
     const id = job.snapshot().shipments[victim]!.shipment.id;
@@ -134,8 +147,8 @@ describe('a fault in the way of one label', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('downloads a link that is listed twice once, and prints one copy', async () => {
-    engine = await startEngine();
+  it('downloads a link that is listed twice once, and prints one copy', async (test) => {
+    const engine = await startFor(test);
     engine.sandbox.inject(
       urls({ type: 'mutate', change: (body) => ({ urls: Array(2).fill((body as { urls: string[] }).urls[0]) }) }),
     );
@@ -145,8 +158,8 @@ describe('a fault in the way of one label', () => {
     expect(engine.sandbox.downloads(engine.sandbox.firstGroupingId, victim)).toBe(1);
   });
 
-  it("does not print another shipment's label in place of a shipment's own", async () => {
-    engine = await startEngine();
+  it("does not print another shipment's label in place of a shipment's own", async (test) => {
+    const engine = await startFor(test);
     let first: unknown = null;
     for (const shipment of [0, 2]) {
       engine.sandbox.inject({
