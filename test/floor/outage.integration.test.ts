@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { FloorPayload } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import {
@@ -16,33 +16,53 @@ import { firstCopies, openStation, scope, type TestStation } from './support/sta
 
 const checked = (shipmentId: number): FloorPayload => ({ kind: 'checked', shipmentId, volumes: null });
 
-describeWithPostgres('a floor that is away', () => {
-  const opened: TestStation[] = [];
-  const closing: { close(): Promise<void> }[] = [];
+class Stations {
+  readonly #opened: TestStation[] = [];
 
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map(({ floor }) => floor.close()));
-    for (const one of closing.splice(0)) await one.close();
-  });
-
-  function open(...args: Parameters<typeof openStation>): TestStation {
+  readonly open = (...args: Parameters<typeof openStation>): TestStation => {
     const station = openStation(...args);
-    opened.push(station);
+    this.#opened.push(station);
     return station;
-  }
-
-  const hasJoined = async (...stations: readonly TestStation[]): Promise<void> => {
-    for (const { floor, grouping } of stations) {
-      await expect.poll(() => floor.state).toBe('joined');
-      await expect.poll(() => grouping.news()).not.toBeNull();
-    }
   };
+
+  async close(): Promise<void> {
+    await Promise.all(this.#opened.splice(0).map(({ floor }) => floor.close()));
+  }
+}
+
+/** A database of this test's own, a way to it that can break, and stations. */
+interface Network {
+  readonly database: TestDatabase;
+  readonly proxy: TcpProxy;
+  readonly throughProxy: Pick<TestDatabase, 'address' | 'password'>;
+  readonly open: Stations['open'];
+}
+
+const withServer = it.extend('server', () => sharedPostgres());
+const withNetwork = withServer.extend('network', async ({ server }, { onCleanup }): Promise<Network> => {
+  const [database, proxy, stations] = [await server.createDatabase(), await startTcpProxy(server.port), new Stations()];
+  onCleanup(async () => {
+    await stations.close();
+    await proxy.close();
+  });
+  const throughProxy = { address: database.addressAt('127.0.0.1', proxy.port), password: database.password };
+  return { database, proxy, throughProxy, open: stations.open };
+});
+
+describeWithPostgres('a floor that is away', () => {
+  const hasJoined = (...stations: readonly TestStation[]): Promise<void> =>
+    vi.waitFor(() => {
+      expect(stations.map(({ floor }) => floor.state)).toEqual(stations.map(() => 'joined'));
+      for (const { grouping } of stations) expect(grouping.news()).not.toBeNull();
+    }, 60_000);
   const eventsOf = ({ heard }: TestStation): number[] => heard.flatMap(({ events }) => events.map(({ seq }) => seq));
   const range = (to: number): number[] => Array.from({ length: to }, (_, index) => index + 1);
 
   describeWithPostgres('by its server', () => {
     let server: TestPostgres;
     let database: TestDatabase;
+    const stations = new Stations();
+    const { open } = stations;
 
     beforeAll(async () => {
       server = await startPostgres(hasSmallDisk ? { diskMb: 90 } : {});
@@ -51,6 +71,8 @@ describeWithPostgres('a floor that is away', () => {
     beforeEach(async () => {
       database = await server.createDatabase();
     });
+
+    afterEach(() => stations.close());
 
     afterAll(async () => {
       await server.close();
@@ -160,135 +182,148 @@ describeWithPostgres('a floor that is away', () => {
   });
 
   describeWithPostgres('by the network', () => {
-    let proxy: TcpProxy;
-    let database: TestDatabase;
-    let throughProxy: { address: string; password: string };
+    // Most of them wait, and so they run side by side.
+    withNetwork.concurrent(
+      'joins again after cuts, and receives the events of the meantime, each once',
+      async ({ expect, network: { database, proxy, throughProxy, open } }) => {
+        const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
+        await hasJoined(a, b);
+        for (const round of range(3)) {
+          proxy.refuse(true);
+          await expect.poll(() => a.floor.state).toBe('away');
+          await b.tell(checked(round));
+          proxy.refuse(false);
+          await hasJoined(a);
+          await expect.poll(() => a.grouping.news()?.seq).toBe(round);
+        }
+        expect(eventsOf(a)).toEqual(range(3));
+        expect(proxy.connections).toBe(2);
+      },
+    );
 
-    beforeEach(async () => {
-      const server = await sharedPostgres();
-      database = await server.createDatabase();
-      proxy = await startTcpProxy(server.port);
-      closing.push(proxy);
-      throughProxy = { address: database.addressAt('127.0.0.1', proxy.port), password: database.password };
-    });
-
-    it('joins again after cuts, and receives the events of the meantime, each once', async () => {
-      const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
-      await hasJoined(a, b);
-      for (const round of range(3)) {
-        proxy.refuse(true);
+    withNetwork.concurrent(
+      'detects a half-open connection within ten seconds, and publishes once the entries with an unknown outcome',
+      async ({ expect, network: { database, proxy, throughProxy, open } }) => {
+        const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
+        await hasJoined(a, b);
+        proxy.deafen();
+        const fromMs = performance.now();
+        // It arrives, and its answer does not.
+        const payload = a.tell(checked(1));
+        await expect.poll(() => b.grouping.news()?.seq).toBe(1);
+        const claim = await a.grouping.claim(firstCopies(1));
+        await payload;
+        expect(claim).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
         await expect.poll(() => a.floor.state).toBe('away');
-        await b.tell(checked(round));
-        proxy.refuse(false);
+        expect(performance.now() - fromMs).toBeLessThan(15_000);
+        expect(a.outbox.count()).toBe(1);
+        proxy.cut();
+        proxy.resume();
         await hasJoined(a);
-        await expect.poll(() => a.grouping.news()?.seq).toBe(round);
-      }
-      expect(eventsOf(a)).toEqual(range(3));
-      expect(proxy.connections).toBe(2);
-    });
+        await a.tell(checked(2));
+        await expect.poll(() => b.grouping.news()?.seq).toBe(2);
+        expect(a.outbox.count()).toBe(0);
+        expect(eventsOf(b)).toEqual([1, 2]);
+      },
+    );
 
-    it('detects a half-open connection within ten seconds, and publishes once the entries with an unknown outcome', async () => {
-      const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
-      await hasJoined(a, b);
-      proxy.deafen();
-      const fromMs = performance.now();
-      // It arrives, and its answer does not.
-      const payload = a.tell(checked(1));
-      await expect.poll(() => b.grouping.news()?.seq).toBe(1);
-      const claim = await a.grouping.claim(firstCopies(1));
-      await payload;
-      expect(claim).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
-      await expect.poll(() => a.floor.state).toBe('away');
-      expect(performance.now() - fromMs).toBeLessThan(15_000);
-      expect(a.outbox.count()).toBe(1);
-      proxy.cut();
-      proxy.resume();
-      await hasJoined(a);
-      await a.tell(checked(2));
-      await expect.poll(() => b.grouping.news()?.seq).toBe(2);
-      expect(a.outbox.count()).toBe(0);
-      expect(eventsOf(b)).toEqual([1, 2]);
-    });
+    withNetwork.concurrent(
+      'finds an idle connection that leads nowhere within ten seconds',
+      async ({ expect, network: { proxy, throughProxy, open } }) => {
+        const a = open(throughProxy, 'a');
+        await hasJoined(a);
+        proxy.stall();
+        const fromMs = performance.now();
+        await expect.poll(() => a.floor.state, { interval: 50 }).toBe('away');
+        expect(performance.now() - fromMs).toBeLessThan(15_000);
+        const askedMs = performance.now();
+        expect(await a.grouping.refresh()).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
+        expect(performance.now() - askedMs).toBeLessThan(1_000);
+      },
+    );
 
-    it('finds an idle connection that leads nowhere within ten seconds', async () => {
-      const a = open(throughProxy, 'a');
-      await hasJoined(a);
-      proxy.stall();
-      const fromMs = performance.now();
-      await expect.poll(() => a.floor.state, { interval: 50 }).toBe('away');
-      expect(performance.now() - fromMs).toBeLessThan(15_000);
-      const askedMs = performance.now();
-      expect(await a.grouping.refresh()).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
-      expect(performance.now() - askedMs).toBeLessThan(1_000);
-    });
+    withNetwork.concurrent(
+      'works on a slow network',
+      async ({ expect, network: { database, proxy, throughProxy, open } }) => {
+        proxy.slow(120);
+        const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
+        await hasJoined(a, b);
+        expect((await a.grouping.claim(firstCopies(1, 2))).ok).toBe(true);
+        await a.tell(checked(1));
+        await expect.poll(() => b.grouping.news()?.seq).toBe(1);
+        await expect.poll(() => a.grouping.news()?.seq).toBe(1);
+      },
+    );
 
-    it('works on a slow network', async () => {
-      proxy.slow(120);
-      const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
-      await hasJoined(a, b);
-      expect((await a.grouping.claim(firstCopies(1, 2))).ok).toBe(true);
-      await a.tell(checked(1));
-      await expect.poll(() => b.grouping.news()?.seq).toBe(1);
-      await expect.poll(() => a.grouping.news()?.seq).toBe(1);
-    });
-
-    it('learns by itself of events without a notice, and which stations are alive', async () => {
-      const [a, b] = [open(database, 'a'), open(database, 'b')];
-      await hasJoined(a, b);
-      await b.tell(checked(1));
-      await expect.poll(() => a.grouping.news()?.seq).toBe(1);
-      await database.sql(`WITH told AS (
+    withNetwork.concurrent(
+      'learns by itself of events without a notice, and which stations are alive',
+      async ({ expect, network: { database, open } }) => {
+        const [a, b] = [open(database, 'a'), open(database, 'b')];
+        await hasJoined(a, b);
+        await b.tell(checked(1));
+        await expect.poll(() => a.grouping.news()?.seq).toBe(1);
+        await database.sql(`WITH told AS (
           INSERT INTO doca.events SELECT key, 2, 'quiet', 'b', NULL, 'checked', 2,
             '{"kind": "checked", "shipmentId": 2, "volumes": null}', now(), false FROM doca.groupings
         ) UPDATE doca.groupings SET seq = 2, revision = revision + 1`);
-      await expect.poll(() => eventsOf(a), { timeout: 60_000 }).toEqual([1, 2]);
-      const isAlive = (): boolean | undefined =>
-        a.grouping.news()?.share.stations.find(({ stationId }) => stationId === 'b')?.isAlive;
-      expect(isAlive()).toBe(true);
-      await b.floor.close();
-      await expect.poll(isAlive, { timeout: 60_000 }).toBe(false);
-    });
+        await expect.poll(() => eventsOf(a), { timeout: 60_000 }).toEqual([1, 2]);
+        const isAlive = (): boolean | undefined =>
+          a.grouping.news()?.share.stations.find(({ stationId }) => stationId === 'b')?.isAlive;
+        expect(isAlive()).toBe(true);
+        await b.floor.close();
+        await expect.poll(isAlive, { timeout: 60_000 }).toBe(false);
+      },
+    );
 
-    it('continues from the last event that a station knows', async () => {
-      const [a] = [open(database, 'a')];
-      for (const shipmentId of range(4)) await a.tell(checked(shipmentId));
-      const late = open(database, 'late', { afterSeq: 3 });
-      await hasJoined(late);
-      expect(eventsOf(late)).toEqual([4]);
-    });
+    withNetwork.concurrent(
+      'continues from the last event that a station knows',
+      async ({ expect, network: { database, open } }) => {
+        const [a] = [open(database, 'a')];
+        for (const shipmentId of range(4)) await a.tell(checked(shipmentId));
+        const late = open(database, 'late', { afterSeq: 3 });
+        await hasJoined(late);
+        expect(eventsOf(late)).toEqual([4]);
+      },
+    );
 
-    it('ends work alone by itself, and takes the new password', async () => {
-      let password = 'wrong';
-      const states: string[] = [];
-      const a = open(database, 'a', { password: () => Promise.resolve(password) });
-      a.floor.subscribe(() => states.push(`${a.floor.state} ${a.floor.fault?.kind}`));
-      expect(a.floor.state).toBe('joining');
-      a.floor.workAlone(true);
-      expect(a.floor.state).toBe('joining');
-      await a.floor.settle();
-      a.floor.workAlone(true);
-      await a.tell({ kind: 'printed', shipmentId: 1, copy: 1, digest: null }, { alone: true });
-      password = database.password;
-      await hasJoined(a);
-      await expect.poll(() => a.outbox.count()).toBe(0);
-      a.floor.workAlone(true);
-      expect(a.floor.state).toBe('joined');
-      expect([...new Set(states)]).toEqual(['away floor-refused', 'alone floor-refused', 'joined undefined']);
-    });
+    withNetwork.concurrent(
+      'ends work alone by itself, and takes the new password',
+      async ({ expect, network: { database, open } }) => {
+        let password = 'wrong';
+        const states: string[] = [];
+        const a = open(database, 'a', { password: () => Promise.resolve(password) });
+        a.floor.subscribe(() => states.push(`${a.floor.state} ${a.floor.fault?.kind}`));
+        expect(a.floor.state).toBe('joining');
+        a.floor.workAlone(true);
+        expect(a.floor.state).toBe('joining');
+        await a.floor.settle();
+        a.floor.workAlone(true);
+        await a.tell({ kind: 'printed', shipmentId: 1, copy: 1, digest: null }, { alone: true });
+        password = database.password;
+        await hasJoined(a);
+        await expect.poll(() => a.outbox.count()).toBe(0);
+        a.floor.workAlone(true);
+        expect(a.floor.state).toBe('joined');
+        expect([...new Set(states)]).toEqual(['away floor-refused', 'alone floor-refused', 'joined undefined']);
+      },
+    );
 
-    it('stops immediately when it is closed', async () => {
-      proxy.stall();
-      const a = open(throughProxy, 'a', { clock: systemClock });
-      await expect.poll(() => proxy.connections).toBe(1);
-      const asked = a.grouping.claim(firstCopies(1));
-      const fromMs = performance.now();
-      await a.floor.close();
-      expect(await asked).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
-      expect(performance.now() - fromMs).toBeLessThan(3_000);
-      expect(await a.grouping.take(firstCopies(1))).toMatchObject({ ok: false });
-    });
+    withNetwork.concurrent(
+      'stops immediately when it is closed',
+      async ({ expect, network: { proxy, throughProxy, open } }) => {
+        proxy.stall();
+        const a = open(throughProxy, 'a', { clock: systemClock });
+        await expect.poll(() => proxy.connections).toBe(1);
+        const asked = a.grouping.claim(firstCopies(1));
+        const fromMs = performance.now();
+        await a.floor.close();
+        expect(await asked).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
+        expect(performance.now() - fromMs).toBeLessThan(3_000);
+        expect(await a.grouping.take(firstCopies(1))).toMatchObject({ ok: false });
+      },
+    );
 
-    it('lets a caller leave', async () => {
+    withNetwork.concurrent('lets a caller leave', async ({ expect, network: { proxy, throughProxy, open } }) => {
       const a = open(throughProxy, 'a');
       await hasJoined(a);
       proxy.stall();
