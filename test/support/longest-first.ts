@@ -1,16 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take 20 s or longer on two cores, many of them waiting. */
+/** Files that take some 20 s or longer on two cores, many of them waiting. */
 const long = [
-  'test/dispatch/model.integration.test.ts',
   'test/renderer/scenes.integration.test.ts',
   'test/renderer/work.integration.test.ts',
   'test/floor/outage.integration.test.ts',
   'test/command-line/commands.integration.test.ts',
   'test/labels/book-crash.integration.test.ts',
-  'test/engine/label-faults.integration.test.ts',
   'test/dispatch/spool-kill.integration.test.ts',
-  'test/printing/raster/shapes.integration.test.ts',
+  'test/dev/window.integration.test.ts',
 ];
 
 /**
