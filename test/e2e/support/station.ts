@@ -115,9 +115,10 @@ export class Station {
     return this.page.getByRole('button', { name });
   }
 
-  /** The primary button with these words, when it can be pressed. */
+  /** The primary button with exactly these words, when it can be pressed: with "prontas" behind them it is another step. */
   primary(words: string | RegExp): ReturnType<RunningApp['page']['locator']> {
-    return this.page.locator('button.primary:not([aria-disabled=true])').filter({ has: this.page.getByText(words) });
+    const has = this.page.getByText(words, { exact: true });
+    return this.page.locator('button.primary:not([aria-disabled=true])').filter({ has });
   }
 
   /** Waits until the next step (of this screen) has this text, and presses the key that its button shows. */
