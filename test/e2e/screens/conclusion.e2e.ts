@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { commands } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
@@ -9,13 +9,20 @@ import { see } from '../../support/seen.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 let station: Station;
-/** Every spec has its own, with the same grouping of three shipments. */
 let erp: FaultySandbox;
-const id = groupingIdOf(0);
+/** Every spec has its own grouping of three shipments. */
+let id: number;
+let place = 0;
+function takeGrouping(): void {
+  id = groupingIdOf(place);
+  place += 1;
+}
 
 beforeAll(async () => {
   station = await Station.start();
+  erp = await station.erp({ shipments: 3, groupings: 10, equal: true });
 });
+beforeEach(takeGrouping);
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
@@ -27,7 +34,6 @@ async function invoices(): Promise<readonly string[]> {
 
 /** The grouping with all its labels on paper. */
 async function print(): Promise<void> {
-  erp = await station.erp({ shipments: 3, groupings: 1 });
   await station.print(id);
 }
 
@@ -106,17 +112,16 @@ describe('the key of the next step', () => {
 
 describe('an order that was cancelled', () => {
   it('holds its label back, and keeps a checked grouping from being concluded by the usual key', async () => {
-    erp = await station.erp({ shipments: 3, groupings: 1 });
     const change = (body: unknown): unknown => {
       const grouping = structuredClone(body) as { expedicoes: { venda: { situacao: number } }[] };
       grouping.expedicoes[1]!.venda.situacao = 2;
       return grouping;
     };
-    erp.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    onTestFinished(erp.inject({ on: 'agrupamento', fault: { type: 'mutate', change } }));
     await station.open(id);
     await station.press('Imprimir 2 etiquetas');
     await station.next('Decidir sobre 1 etiqueta');
-    const cancelled = [...erp.world.groupings.values()][0]!.shipments[1]!.dispatch.id;
+    const cancelled = erp.world.groupings.get(id)!.shipments[1]!.dispatch.id;
     await ask(station.page, 'job.confirm', { groupingId: id, shipmentIds: [cancelled] });
     await station.press('Imprimir 1 etiqueta');
     await station.next(/^Conferir/);
@@ -135,14 +140,13 @@ describe('an order that was cancelled', () => {
 
 describe('an unauthorised invoice', () => {
   it('is shown on the row, before the print and before the conclusion, and a person may continue', async () => {
-    erp = await station.erp({ shipments: 3, groupings: 1 });
     const change = (body: unknown): unknown => {
       const grouping = structuredClone(body) as { expedicoes: { notaFiscal: { situacao: unknown } }[] };
       grouping.expedicoes[0]!.notaFiscal.situacao = '77';
       grouping.expedicoes[1]!.notaFiscal.situacao = '9';
       return grouping;
     };
-    erp.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    onTestFinished(erp.inject({ on: 'agrupamento', fault: { type: 'mutate', change } }));
     await station.open(id);
     const rows = station.page.getByRole('row').filter({ hasText: 'NF pendente' });
     await rows.first().waitFor();
@@ -153,7 +157,7 @@ describe('an unauthorised invoice', () => {
     await station.text('A nota fiscal desta expedição ainda não está autorizada.');
     await station.page.getByRole('row').nth(1).click();
     await station.text(/ · situação 77$/);
-    const held = [...erp.world.groupings.values()][0]!.shipments[1]!.dispatch.id;
+    const held = erp.world.groupings.get(id)!.shipments[1]!.dispatch.id;
     await ask(station.page, 'job.confirm', { groupingId: id, shipmentIds: [held] });
     await station.press('Imprimir 1 etiqueta');
     await station.next(/^Conferir/);
@@ -215,8 +219,8 @@ describe('the last parcel', () => {
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
 
-    erp = await station.erp({ shipments: 3, groupings: 1 });
-    erp.inject({ on: 'label-file', shipment: 2, fault: { type: 'bad-file', how: 'html' } });
+    takeGrouping();
+    onTestFinished(erp.inject({ on: 'label-file', shipment: 2, fault: { type: 'bad-file', how: 'html' } }));
     await station.open(id);
     await station.next('Buscar de novo 1 etiqueta');
     await station.scan(commands.accept.code);

@@ -13,6 +13,14 @@ const landmarks = {
   conclude: 'main h2.title',
 } as const;
 
+interface ErpOptions extends FaultySandboxOptions {
+  /**
+   * All groupings have as many shipments as the first: one for each test. An ERP for each would cost a label process
+   * and a new Desk.
+   */
+  readonly equal?: boolean;
+}
+
 /** A running Doca with the ERPs that it was connected to, and a user's actions on it by keys and eyes. */
 export class Station {
   readonly app: RunningApp;
@@ -55,14 +63,15 @@ export class Station {
   }
 
   /** With PDF labels by default: a PNG or ZPL label takes 0.15 s to draw, and the formats have their own tests. */
-  async sandbox(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
+  async sandbox({ equal = false, ...options }: ErpOptions = {}): Promise<FaultySandbox> {
     const sandbox = await startFaultySandbox({ formats: ['pdf'], ...options });
     this.#sandboxes.push(sandbox);
+    if (equal) makeEqual(sandbox);
     return sandbox;
   }
 
   /** A new ERP with this behaviour, and Doca connected to it, on the Desk. */
-  async erp(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
+  async erp(options: ErpOptions = {}): Promise<FaultySandbox> {
     const sandbox = await this.sandbox(options);
     const { baseUrl, token } = sandbox;
     expect(await ask(this.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
@@ -222,6 +231,15 @@ export class Station {
 
   async closeSandboxes(): Promise<void> {
     await Promise.all(this.#sandboxes.splice(0).map((one) => one.close()));
+  }
+}
+
+function makeEqual({ world, addShipment, removeShipment }: FaultySandbox): void {
+  const [first, ...others] = world.groupings.values();
+  const count = first?.shipments.length ?? 0;
+  for (const { id, shipments } of others) {
+    while (shipments.length < count) addShipment(id);
+    while (shipments.length > count) removeShipment(id, count);
   }
 }
 
