@@ -13,6 +13,7 @@ export * from './domain/import.ts';
 export * from './domain/erp.ts';
 export * from './domain/floor.ts';
 export type * from './domain/records.ts';
+export * from './domain/resolutions.ts';
 export * from './faults/faults.ts';
 export * from './faults/fault-text.ts';
 export * from './faults/languages.ts';

@@ -1,6 +1,5 @@
 import { normaliseCode, readInvoiceNumber } from './codes.ts';
-import type { LabelReading } from './domain/labels.ts';
-import type { Shipment } from './domain/records.ts';
+import type { LabelReading, Shipment } from './domain/records.ts';
 
 /** Shorter codes are numbers that anything can have: a postal code, an order, a page. */
 export const shortestTracking = 9;

@@ -1,7 +1,6 @@
 import { findByCode, listCodes, normaliseCode, readInvoiceNumber, readNaming } from './codes.ts';
 import type { ReadVolumes, ShipmentSnapshot } from './domain/job.ts';
-import type { LabelReading } from './domain/labels.ts';
-import type { ScannedVolumes } from './domain/records.ts';
+import type { LabelReading, ScannedVolumes } from './domain/records.ts';
 import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';
 import { countVolumes } from './standing.ts';
 

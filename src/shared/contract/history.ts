@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { NamedRef } from '../domain/records.ts';
-import { historyKinds, type HistoryKind } from '../domain/history.ts';
+import type { HistoryRow } from '../domain/records.ts';
+import { historyKinds } from '../domain/history.ts';
 import { id, takes, text, type Parsed } from './define.ts';
 
 const atMs = z.int().nonnegative().nullable();
@@ -33,30 +33,4 @@ export interface HistoryPage {
   readonly total: number | null;
   /** The next page's `before`; null after the last page. */
   readonly next: number | null;
-}
-
-export interface HistoryRow {
-  /** The event's. */
-  readonly id: number;
-  readonly atMs: number;
-  readonly kind: HistoryKind;
-  /** The person who was signed in, or null. */
-  readonly person: string | null;
-  /** The station where it happened; null for this one. */
-  readonly station: string | null;
-  readonly groupingId: number;
-  readonly identification: string | null;
-  readonly shippingMethod: NamedRef | null;
-  readonly shipmentId: number | null;
-  readonly recipient: string | null;
-  readonly trackingCode: string | null;
-  readonly invoiceNumber: number | null;
-  /** For a print: the journal's number of its spool job, as in `LabelSnapshot.printRunId`. */
-  readonly printRunId: number | null;
-  /** The name of the file that the label came from, or null. */
-  readonly file: string | null;
-  /** The shipment's state now; 0 and null if the event concerns no shipment. */
-  readonly timesPrinted: number;
-  readonly checkedAtMs: number | null;
-  readonly isConcluded: boolean;
 }

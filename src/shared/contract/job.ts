@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { type Cutoff, exceptionKinds, type NextStep } from '../domain/decision.ts';
 import type { DayTally } from '../domain/floor.ts';
 import { mostImportBytes, type OfferedFile } from '../domain/import.ts';
-import type { GroupingName } from '../domain/records.ts';
+import type { GroupingCounts, GroupingName, HistoryRow } from '../domain/records.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/records.ts';
-import type { HistoryRow } from './history.ts';
 import { id, ids, job, nothing, takes, text } from './define.ts';
 
 export const jobRequests = {
@@ -79,20 +78,11 @@ export const documentRequests = {
   'commands.sheet': takes(nothing).gives(),
 };
 
-export interface GroupingSummary extends GroupingName {
+export interface GroupingSummary extends GroupingName, GroupingCounts {
   /** The state of a grouping that is not open, as it will be once opened. */
   readonly state: JobState;
-  /** Counts by state, each shipment once: as `accepted` if it is. The rest of `shipments` has no label yet. */
-  readonly shipments: number;
-  readonly ready: number;
-  readonly printed: number;
-  readonly failed: number;
   /** Those of `failed` that may be retried. */
   readonly retryable: number;
-  /** The ERP has no label for these. */
-  readonly without: number;
-  readonly accepted: number;
-  readonly checked: number;
   readonly step: NextStep;
   /** As `JobSnapshot.labelsAfterConclusion`. */
   readonly labelsAfterConclusion: boolean;

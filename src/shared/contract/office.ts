@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { serviceOrderStatuses, type Made } from '../domain/erp.ts';
-import type { InvoiceRef, SaleRef } from '../domain/records.ts';
+import { serviceOrderStatuses } from '../domain/erp.ts';
+import type { InvoiceRef, Made, SaleRef } from '../domain/records.ts';
 import { id, takes } from './define.ts';
 
 const order = z.strictObject({ serviceOrderId: id });

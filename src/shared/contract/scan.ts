@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ReadVolumes } from '../domain/job.ts';
-import type { GroupingName } from '../domain/records.ts';
+import type { GroupingName, HistoryRow } from '../domain/records.ts';
 import type { Fault } from '../faults/faults.ts';
 import { id, job, takes, text } from './define.ts';
-import type { HistoryRow } from './history.ts';
 
 /** Why a parcel with the right code is not right: it must not leave, or its label is not on paper. */
 const unfits = ['cancelled', 'stopped', 'unprinted', 'none'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { labelPapers, printerDpis, printerLanguages } from '../domain/printing.ts';
+import { labelPapers, printerLanguages } from '../domain/printing.ts';
+import { printerDpis } from '../domain/resolutions.ts';
 import { languages } from '../faults/languages.ts';
 import { benchSteps } from '../domain/bench.ts';
 import { pageChoiceSchema } from '../domain/records.ts';

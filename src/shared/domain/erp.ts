@@ -1,4 +1,4 @@
-import type { Address, InvoiceRef, SaleRef } from './records.ts';
+import type { Address } from './records.ts';
 
 export interface CompanyInfo {
   readonly legalName: string | null;
@@ -21,14 +21,6 @@ export interface AccountCompany {
 export interface MadeSource {
   readonly action: 'generate-invoice' | 'generate-sale';
   readonly id: number;
-}
-
-/** An invoice or a sale that was requested here. */
-export interface Made {
-  readonly atMs: number;
-  readonly person: string | null;
-  /** Null if no answer came: it may exist or not. */
-  readonly document: InvoiceRef | SaleRef | null;
 }
 
 /** Contract 3.1, the eight codes of a service order's `situacao`. */

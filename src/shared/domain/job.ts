@@ -2,10 +2,11 @@ import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { LabelImport } from './import.ts';
-import type { FileFormat, LabelReading } from './labels.ts';
+import type { FileFormat } from './labels.ts';
 import type {
   Grouping,
   GroupingDifference,
+  LabelReading,
   PageChoice,
   Paper,
   PrintVerdict,

@@ -54,25 +54,3 @@ export function countSheets(pages: number, copies: number, sheet: SheetLayout | 
 export function countPagesFrom(rule: PageRule, before: number): PageRule {
   return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);
 }
-
-export interface FoundCode {
-  /** As its reader calls it, such as `Code128`, `QRCode`, `DataMatrix`. */
-  readonly symbology: string;
-  readonly text: string;
-  /** 1-based page of the label. */
-  readonly page: number;
-}
-
-/** The resolutions at which codes are searched: 600 hardly shows more than 300 dpi, at four times the cost. */
-export const readingDpis = [203, 300] as const;
-export type ReadingDpi = (typeof readingDpis)[number];
-
-/** The codes on the pages of a label. It does not say whose label it is. */
-export interface LabelReading {
-  readonly codes: readonly FoundCode[];
-  readonly pages: number;
-  /** The coarsest printer resolution at which a code can be read; null if at none. */
-  readonly dpi: ReadingDpi | null;
-  /** False if nothing is known of whether its codes can be read, such as pictures of codes in ZPL. */
-  readonly looked: boolean;
-}

@@ -49,12 +49,6 @@ export const paperSizes = {
 export type LabelPaper = keyof typeof paperSizes;
 export const labelPapers = Object.keys(paperSizes) as readonly LabelPaper[];
 
-/** The resolutions of label printers in dots per inch, as they are called. */
-export const printerDpis = [203, 300, 600] as const;
-export type PrinterDpi = (typeof printerDpis)[number];
-/** Used if the settings name none for a printer. */
-export const usualDpi: PrinterDpi = 203;
-
 /** The languages of label printers without driver. */
 export const printerLanguages = ['zpl', ...rawLanguages] as const;
 export type PrinterLanguage = (typeof printerLanguages)[number];

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { historyKinds } from './history.ts';
+import { readingDpis } from './resolutions.ts';
 
 /**
  * The records that are stored. Their types follow from these schemas, with which the journal reads back its rows. In
@@ -94,8 +96,16 @@ export const groupingSchema = z.object({
   shippingMethod: namedRef.nullable(),
 });
 
-export const invoiceRefSchema = z.object({ id: z.number(), number, series: number });
-export const saleRefSchema = z.object({ id: z.number(), orderNumber: text });
+const invoiceRef = z.object({ id: z.number(), number, series: number });
+const saleRef = z.object({ id: z.number(), orderNumber: text });
+
+/** An invoice or a sale that was requested here. */
+export const madeSchema = z.object({
+  atMs: z.number(),
+  person: text,
+  /** Null if no answer came: it may exist or not. */
+  document: z.union([invoiceRef, saleRef]).nullable(),
+});
 
 const shipments = z.array(shipmentSchema).readonly();
 /** The changes in the ERP since the labels were printed. */
@@ -138,6 +148,62 @@ export const verdictSchema = z.object({
   not: shipmentIds,
 });
 
+const foundCode = z.object({
+  /** As its reader calls it, such as `Code128`, `QRCode`, `DataMatrix`. */
+  symbology: z.string(),
+  text: z.string(),
+  /** 1-based page of the label. */
+  page: z.number(),
+});
+
+/** The codes on the pages of a label. It does not say whose label it is. */
+export const readingSchema = z.object({
+  codes: z.array(foundCode).readonly(),
+  pages: z.number(),
+  /** The coarsest printer resolution at which a code can be read; null if at none. */
+  dpi: z.literal(readingDpis).nullable(),
+  /** False if nothing is known of whether its codes can be read, such as pictures of codes in ZPL. */
+  looked: z.boolean(),
+});
+
+export const historyRowSchema = z.object({
+  /** The event's. */
+  id: z.number(),
+  atMs: z.number(),
+  kind: z.enum(historyKinds),
+  /** The person who was signed in, or null. */
+  person: text,
+  /** The station where it happened; null for this one. */
+  station: text,
+  groupingId: z.number(),
+  identification: text,
+  shippingMethod: namedRef.nullable(),
+  shipmentId: number,
+  recipient: text,
+  trackingCode: text,
+  invoiceNumber: number,
+  /** For a print: the journal's number of its spool job, as in `LabelSnapshot.printRunId`. */
+  printRunId: number,
+  /** The name of the file that the label came from, or null. */
+  file: text,
+  /** The shipment's state now; 0 and null if the event concerns no shipment. */
+  timesPrinted: z.number(),
+  checkedAtMs: number,
+  isConcluded: z.boolean(),
+});
+
+/** Counts of shipments by state, each once: as `accepted` if it is. The rest of `shipments` has no label yet. */
+export const groupingCountsSchema = z.object({
+  shipments: z.number(),
+  ready: z.number(),
+  printed: z.number(),
+  failed: z.number(),
+  /** The ERP has no label for these. */
+  without: z.number(),
+  accepted: z.number(),
+  checked: z.number(),
+});
+
 /** The state of a broken batch, in labels from the first on: certainly on paper, then perhaps, then not. */
 export const tallySchema = z.object({ printed: z.number(), perhaps: z.number(), not: z.number() });
 
@@ -151,8 +217,13 @@ export type Logistics = Stored<typeof logistics>;
 export type Shipment = Stored<typeof shipmentSchema>;
 /** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, the order of list and print. */
 export type Grouping = Stored<typeof groupingSchema> & { readonly shipments: readonly Shipment[] };
-export type InvoiceRef = Stored<typeof invoiceRefSchema>;
-export type SaleRef = Stored<typeof saleRefSchema>;
+export type InvoiceRef = Stored<typeof invoiceRef>;
+export type SaleRef = Stored<typeof saleRef>;
+export type Made = Stored<typeof madeSchema>;
+export type FoundCode = Stored<typeof foundCode>;
+export type LabelReading = Stored<typeof readingSchema>;
+export type HistoryRow = Stored<typeof historyRowSchema>;
+export type GroupingCounts = Stored<typeof groupingCountsSchema>;
 export type GroupingDifference = Stored<typeof differenceSchema>;
 export type PageRule = Stored<typeof pages>;
 export type PageChoice = Stored<typeof pageChoiceSchema>;

@@ -1,8 +1,8 @@
 /** The journal's rows as they are read from the disk: anything that does not parse is damage, not a guess. */
 import { z } from 'zod';
-import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
+import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages } from '../../../shared/index.ts';
 import * as records from '../../../shared/domain/records.ts';
-import type { Fault, HistoryRow, LabelReading, LabelState, Made, PageChoice } from '../../../shared/index.ts';
+import type { Fault, LabelState, PageChoice } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
 import { parcelFacts } from '../proof/proof.ts';
 
@@ -170,17 +170,11 @@ export const summaryRow = z.object({
   hasOpenPrint: bit,
   /** A print ended, and it is not known whether some of its labels are on paper. */
   hasDoubt: bit,
-  shipments: z.number(),
-  /** Labels that are there and not printed yet; without accepted ones, like those below. */
-  ready: z.number(),
-  printed: z.number(),
-  failed: z.number(),
+  /** `ready` are there and not printed yet. */
+  ...records.groupingCountsSchema.shape,
   failedBy: makeJsonColumn(z.array(z.enum(faultKinds))),
-  without: z.number(),
-  accepted: z.number(),
   /** Failed, accepted or not, because the ERP provides them only after the conclusion. */
   heldBack: z.number(),
-  checked: z.number(),
 });
 
 export const printCountRow = z.object({ shipmentId: z.number(), count: z.number() });
@@ -195,11 +189,8 @@ export const checkedRow = z.object({
   isChecked: bit,
 });
 
-export const madeRow: z.ZodType<Made> = z.object({
-  atMs: z.number(),
-  person: text,
-  document: makeJsonColumn(z.union([records.invoiceRefSchema, records.saleRefSchema])).nullable(),
-});
+const { document } = records.madeSchema.shape;
+export const madeRow = records.madeSchema.extend({ document: makeJsonColumn(document.unwrap()).nullable() });
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
@@ -211,14 +202,7 @@ export const parcelRow = z.object({ ...parcelFacts, label: makeJsonColumn(parcel
 
 export const paperRow = z.object({ tracking: text, label: text });
 
-const readingSchema: z.ZodType<LabelReading> = z.object({
-  codes: z.array(z.object({ symbology: z.string(), text: z.string(), page: z.number() })),
-  pages: z.number(),
-  dpi: z.literal(readingDpis).nullable(),
-  looked: z.boolean(),
-});
-
-export const readingRow = z.object({ reading: makeJsonColumn(readingSchema) });
+export const readingRow = z.object({ reading: makeJsonColumn(records.readingSchema) });
 
 export const fileDigestRow = z.object({ sha256: z.string() });
 
@@ -243,22 +227,7 @@ export const eventRow = z.object({
   data: makeJsonColumn(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });
 
-export const historyRow: z.ZodType<HistoryRow> = z.object({
-  id: z.number(),
-  atMs: z.number(),
-  kind: z.enum(historyKinds),
-  person: text,
-  station: text,
-  groupingId: z.number(),
-  identification: text,
+export const historyRow = records.historyRowSchema.extend({
   shippingMethod: makeJsonColumn(records.groupingSchema.shape.shippingMethod),
-  shipmentId: number,
-  recipient: text,
-  trackingCode: text,
-  invoiceNumber: number,
-  printRunId: number,
-  file: text,
-  timesPrinted: z.number(),
-  checkedAtMs: number,
   isConcluded: bit,
 });
