@@ -40,47 +40,21 @@ export function writeJson({ exitCode, fault, summary, signedIn }: Ending): strin
   return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary, ...who });
 }
 
-const { usage, notAuthorised, labelsMissing, conclusionUnknown } = exitCodes;
-
 /** Of all other kinds: `failure`. */
-const exitCodeOf: Readonly<Partial<Record<FaultKind, ExitCode>>> = {
-  'invalid-input': usage,
-  'address-malformed': usage,
-  'address-not-https': usage,
-  'address-with-extras': usage,
-  'token-malformed': usage,
-  unauthorized: notAuthorised,
-  forbidden: notAuthorised,
-  'no-token': notAuthorised,
-  'token-refused': notAuthorised,
-  'other-company': notAuthorised,
-  keychain: notAuthorised,
-  'signed-out': notAuthorised,
-  'sign-in-refused': notAuthorised,
-  'sign-in-broken': notAuthorised,
-  'sign-in-timeout': notAuthorised,
-  'floor-refused': notAuthorised,
-  'floor-rights': notAuthorised,
-  'not-ready': labelsMissing,
-  'grouping-empty': labelsMissing,
-  'grouping-changed': labelsMissing,
-  'fewer-labels': labelsMissing,
-  'label-many-pages': labelsMissing,
-  'labels-unplaced': labelsMissing,
-  'shipment-cancelled': labelsMissing,
-  'invoice-unauthorised': labelsMissing,
-  unchecked: labelsMissing,
-  'label-after-conclusion': labelsMissing,
-  'floor-taken': labelsMissing,
-  'floor-printing': labelsMissing,
-  'floor-busy': labelsMissing,
-  'floor-restored': labelsMissing,
-  'floor-concluding': labelsMissing,
-  'conclusion-unknown': conclusionUnknown,
-  'concluded-elsewhere': conclusionUnknown,
-  'label-of-another': exitCodes.labelOfAnother,
-  'policy-stops': exitCodes.policyBroken,
-};
+const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
+  [exitCodes.usage, 'invalid-input', 'token-malformed'],
+  [exitCodes.usage, 'address-malformed', 'address-not-https', 'address-with-extras'],
+  [exitCodes.notAuthorised, 'unauthorized', 'forbidden', 'no-token', 'token-refused', 'other-company', 'keychain'],
+  [exitCodes.notAuthorised, 'signed-out', 'sign-in-refused', 'sign-in-broken', 'sign-in-timeout'],
+  [exitCodes.notAuthorised, 'floor-refused', 'floor-rights'],
+  [exitCodes.labelsMissing, 'not-ready', 'grouping-empty', 'grouping-changed', 'unchecked', 'label-after-conclusion'],
+  [exitCodes.labelsMissing, 'fewer-labels', 'label-many-pages', 'labels-unplaced'],
+  [exitCodes.labelsMissing, 'shipment-cancelled', 'invoice-unauthorised'],
+  [exitCodes.labelsMissing, 'floor-taken', 'floor-printing', 'floor-busy', 'floor-restored', 'floor-concluding'],
+  [exitCodes.conclusionUnknown, 'conclusion-unknown', 'concluded-elsewhere'],
+  [exitCodes.labelOfAnother, 'label-of-another'],
+  [exitCodes.policyBroken, 'policy-stops'],
+];
 
 const lookInErp = 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
 
@@ -117,5 +91,6 @@ export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending
     ...(hint === undefined ? [] : [hint]),
   ];
   for (const line of lines) say(terminal, cleanText(line));
-  return { exitCode: exitCodeOf[fault.kind] ?? exitCodes.failure, fault, summary: null };
+  const [exitCode] = kindsOf.find(([, ...kinds]) => kinds.includes(fault.kind)) ?? [exitCodes.failure];
+  return { exitCode, fault, summary: null };
 }
