@@ -246,7 +246,14 @@ export const rooms: Readonly<Record<string, Room>> = {
 export const sideDoors = [
   {
     file: 'src/shared/contract/index.ts',
-    to: ['src/main', 'src/main/electron', 'src/main/policy', 'src/main/settings'],
+    to: [
+      'src/main',
+      'src/main/command-line',
+      'src/main/dispatch',
+      'src/main/electron',
+      'src/main/policy',
+      'src/main/settings',
+    ],
   },
   // The installed program has these commands without the others.
   { file: 'src/main/command-line/installed/index.ts', to: ['src/main'] },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultSettings } from '../../shared/contract/index.ts';
 import { need } from '../os/errors.ts';
 import { noPolicy } from '../policy/index.ts';
 import { describeKind, startSandbox } from '../../training-erp/index.ts';
@@ -11,11 +12,7 @@ import { endedWell, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 
 /** Nothing of this computer has a part in the demo. */
-const noWorkstation = {
-  policy: noPolicy,
-  settings: { floorAddress: null, stationName: null, pageRules: [] },
-  sharedPlace: null,
-};
+const noWorkstation = { policy: noPolicy, settings: defaultSettings, sharedPlace: null };
 
 /** Runs the main job on training data; leaves nothing behind but the requested files. */
 export async function runDemo(terminal: Terminal, { sandbox: kind, out }: ArgumentsOf<'demo'>): Promise<Ending> {

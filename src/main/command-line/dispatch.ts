@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../../shared/index.ts';
-import { readMachine, usualSettings } from '../dispatch/index.ts';
+import { defaultSettings } from '../../shared/contract/index.ts';
+import { readMachine } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
 import { findCommandLineDataDir, findStationDir } from '../os/station.ts';
@@ -22,13 +23,9 @@ export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'disp
   return dispatchFrom(workstation, terminal, options);
 }
 
-interface UsedOfWorkstation extends Pick<Workstation, 'policy' | 'sharedPlace'> {
-  readonly settings: Pick<Settings, 'floorAddress' | 'stationName' | 'pageRules'>;
-}
-
 /** Ships a grouping by IT's decisions and the settings of this workstation, or of none. */
 export async function dispatchFrom(
-  { policy, settings, sharedPlace }: UsedOfWorkstation,
+  { policy, settings, sharedPlace }: Omit<Workstation, 'baseUrl'>,
   terminal: Terminal,
   options: ArgumentsOf<'dispatch'>,
 ): Promise<Ending> {
@@ -59,7 +56,7 @@ export async function dispatchFrom(
     outDir,
     patienceMs: options.patience * 1000,
     readsLabels: policy.settings.readLabels ?? !options.noRead,
-    settings: () => ({ ...usualSettings, pageRules: settings.pageRules, printerLanguage }),
+    settings: () => ({ ...defaultSettings, pageRules: settings.pageRules, printerLanguage }),
     openFloor,
     findPrinter: (name) => Promise.resolve(printers.open(name)),
   });
@@ -68,7 +65,7 @@ export async function dispatchFrom(
     const { floor } = services.job;
     if (floor !== null) await joinFloor(terminal, floor, options);
     const mustCheck = policy.settings.mustCheck ?? false;
-    return await ship({ terminal, services, tokens, output, options: { ...options, mustCheck } });
+    return await ship({ terminal, services, tokens, output, options, mustCheck });
   } finally {
     system.close();
     await services.close();

@@ -86,17 +86,14 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
   return { job, lastByteAtMs: (): number | null => lastByteAtMs, close };
 }
 
-export interface ShipOptions extends ArgumentsOf<'dispatch'> {
-  /** By IT's decision nothing unchecked is concluded here, and parcels are checked in the desktop. */
-  readonly mustCheck?: boolean;
-}
-
 export interface Run {
   readonly terminal: Terminal;
   readonly services: ReturnType<typeof openServices>;
   readonly tokens: TokenSource;
   readonly output: PrintTarget;
-  readonly options: ShipOptions;
+  readonly options: ArgumentsOf<'dispatch'>;
+  /** By IT's decision nothing unchecked is concluded here, and parcels are checked in the desktop. */
+  readonly mustCheck?: boolean;
   readonly job: GroupingJob;
 }
 

@@ -26,7 +26,7 @@ import { callOf, summarise, writeVerdict, type Summary } from './output/summary.
 import { writeShipmentTable } from './output/table.ts';
 import { count, createProgress, say, writePlaces } from './output/terminal.ts';
 import { print, settleEarlierRun, takeOver } from './print.ts';
-import { listIds, type Run, type ShipOptions } from './services.ts';
+import { listIds, type Run } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
 /** Runs the main job without a window: opens a grouping, fetches and writes its labels, concludes it, and reports. */
@@ -114,7 +114,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   function conclude(beforeLabels: boolean): Promise<Result<void>> {
     // The exceptions that a flag of the user accepts; they were named above.
     const seen = job.snapshot().exceptions.filter(({ kind }) => letsGo(options, kind));
-    const how = { beforeLabels, seen, mustBeChecked: options.mustCheck === true };
+    const how = { beforeLabels, seen, mustBeChecked: run.mustCheck === true };
     return repeatWithToken(
       () => job.conclude(how, terminal.signal),
       () => renewToken(run),
@@ -384,7 +384,7 @@ function writeReason(reason: Fault | null): string {
 }
 
 /** Returns true if the user's word accepts such shipments; missing or wrong labels were accepted one by one before. */
-function letsGo(options: ShipOptions, kind: ExceptionKind): boolean {
+function letsGo(options: Run['options'], kind: ExceptionKind): boolean {
   if (kind === 'added' || kind === 'removed' || kind === 'changed') return options.acceptChanges;
   if (kind === 'cancelled') return options.acceptCancelled || options.printCancelled;
   if (kind === 'unauthorised') return options.printUnauthorised;

@@ -13,7 +13,7 @@ export { openJournal } from './journal/open-journal.ts';
 export { schemaVersion as journalVersion } from './journal/schema.ts';
 export { JournalError } from './journal/fault.ts';
 export { CompanyOfToken, isUnnamedAccount } from './company.ts';
-export { createJobServices, usualSettings, type JobServicesOptions } from './services.ts';
+export { createJobServices, type JobServicesOptions } from './services.ts';
 export { readMachine } from './station/machine.ts';
 export { TokenMemory } from './station/token-memory.ts';
 export { makeProof, type Proof } from './proof/proof.ts';

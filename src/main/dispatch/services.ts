@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultSettings } from '../../shared/contract/index.ts';
 import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index.ts';
 import { KillerList, createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
@@ -7,17 +8,7 @@ import type { Fetch } from '../os/fetch.ts';
 import { CompanyOfToken, type CompanyServices } from './company.ts';
 import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
-import type { JobServices, JobSettings } from './types.ts';
-
-export const usualSettings: JobSettings = {
-  printWhenChecked: false,
-  cutoffs: [],
-  concludeFirst: [],
-  pageRules: [],
-  danfePrinter: null,
-  danfeWithLabel: false,
-  printerLanguage: {},
-};
+import type { JobServices } from './types.ts';
 
 /** The services that can be omitted: a single station that knows nothing of its user's settings. */
 const defaults = {
@@ -25,7 +16,7 @@ const defaults = {
   floor: null,
   readsLabels: () => true,
   isAhead: () => false,
-  settings: () => usualSettings,
+  settings: () => defaultSettings,
   /** Fewer are requested one by one: the first of them is there at once, within any known limit. */
   labelsWorthAList: 24,
   drawsZplAhead: () => Promise.resolve(true),

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { usualSettings, type JobServices, type JobSettings } from '../../../src/main/dispatch/index.ts';
+import type { JobServices, JobSettings } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
+import { defaultSettings } from '../../../src/shared/contract/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import { withoutExtensions } from './fakes.ts';
 
@@ -23,7 +24,7 @@ export function makeServices(dir: string, own: Pick<JobServices, Own> & Partial<
     labelsWorthAList: 3,
     requestsSent: () => 0,
     findPrinter: () => Promise.resolve(null),
-    settings: () => ({ ...usualSettings, printerLanguage: { one: 'epl', two: 'tspl', three: 'cpcl' } }),
+    settings: () => ({ ...defaultSettings, printerLanguage: { one: 'epl', two: 'tspl', three: 'cpcl' } }),
     drawsZplAhead: () => Promise.resolve(true),
     rateLimit: new Emitter<number | null>(),
     ...own,
