@@ -20,12 +20,21 @@ export function need<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** For work that nobody catches: a defect becomes the fault `internal`, logged without its message. */
-export async function catchAll<T>(what: string, log: Log, work: () => Answer<T>): Promise<Result<T>> {
+/** Returns the work's result; a fault that it throws is its result too. */
+export async function catchFaults<T>(work: () => Answer<T>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof FaultError) return failed(error.fault);
+    throw error;
+  }
+}
+
+/** For work that nobody catches: a defect becomes the fault `internal`, logged without its message. */
+export async function catchAll<T>(what: string, log: Log, work: () => Answer<T>): Promise<Result<T>> {
+  try {
+    return await catchFaults(work);
+  } catch (error) {
     log.warn('defect', { what, error: describeError(error) });
     return failed(fault('internal', { detail: `${what}: ${nameOf(error)}`, reached: 'maybe' }));
   }

@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
-import { nameOf } from '../../os/errors.ts';
+import { catchFaults, FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { Session, SignIn } from '../../sign-in/index.ts';
@@ -133,31 +133,24 @@ export class Connection {
   }
 
   /** Null if the ERP accepts the token for groupings but may not name the company. */
-  async test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo | null>> {
-    const typed = await this.#readTyped(typedUrl, given);
-    if (!typed.ok) return typed;
-    const { address, token } = typed.value;
-    return testAccess(this.#services.options, address.baseUrl, byToken(token), given !== null);
+  test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo | null>> {
+    return catchFaults(async () => {
+      const { address, token } = await this.#readTyped(typedUrl, given);
+      return testAccess(this.#services.options, address.baseUrl, byToken(token), given !== null);
+    });
   }
 
   save(typedUrl: string, given: string | null): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const { settings, options } = this.#services;
-      const typed = await this.#readTyped(typedUrl, given);
-      if (!typed.ok) return typed;
-      const { address, token } = typed.value;
-      if (given !== null) {
-        const stored = await this.#storeToken(address.erpOrigin, token);
-        if (!stored.ok) return stored;
-      }
-      const written = await settings.setBaseUrl(address.baseUrl);
-      if (!written.ok) return written;
+      const { address, token } = await this.#readTyped(typedUrl, given);
+      if (given !== null) await this.#storeToken(address.erpOrigin, token);
+      need(await settings.setBaseUrl(address.baseUrl));
       const access = byToken(token);
       const at = this.#realWork();
       const mayGoOn = at?.seat.baseUrl === address.baseUrl && at.jobs.all().length > 0;
       const fits = mayGoOn && (await checkAccess(options, at.seat, at.jobs, access)).ok;
       await this.#use(address, access, fits);
-      return ok();
     });
   }
 
@@ -165,21 +158,16 @@ export class Connection {
    * Signs a person in: with another ERP, at the provider in the settings, or with the one in use (`typedUrl` null),
    * whose open groupings go on. If they are another company's, fault `other-company`, and nobody is signed in.
    */
-  async signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
-    const place = this.#signInPlace();
-    const typed = typedUrl === null ? ok(this.#real) : this.#addressOf(typedUrl);
-    if (!typed.ok) return typed;
-    const address = typed.value;
-    if (place === null || address === null)
-      return failed(fault('invalid-input', { detail: 'there is no place to sign in' }));
-    if (clientSecret !== null) {
-      const stored = await this.#services.signIn.setClientSecret(place, clientSecret);
-      if (!stored.ok) return stored;
-    }
-    const others = await this.#findOthersSession(place, address.erpOrigin);
-    const session = others ?? (await this.#browser.start(place, address.erpOrigin));
-    if (!session.ok) return session;
-    return this.#inTurn(() => this.#takeSession(address, place, session.value, typedUrl === null));
+  signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
+    return catchFaults(async () => {
+      const place = this.#signInPlace();
+      const address = typedUrl === null ? this.#real : this.#addressOf(typedUrl);
+      if (place === null || address === null) throwFault('invalid-input', { detail: 'there is no place to sign in' });
+      if (clientSecret !== null) need(await this.#services.signIn.setClientSecret(place, clientSecret));
+      const others = await this.#findOthersSession(place, address.erpOrigin);
+      const session = others ?? need(await this.#browser.start(place, address.erpOrigin));
+      return this.#inTurn(() => this.#takeSession(address, place, session, typedUrl === null));
+    });
   }
 
   /** The person at work: the signed-in one, else the owner of the scanned badge; null if unknown. */
@@ -213,30 +201,25 @@ export class Connection {
   signOut(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const [seat, place] = [this.#realWork()?.seat, this.#signInPlace()];
-      if (seat?.access.by !== 'session' || place === null) return ok();
+      if (seat?.access.by !== 'session' || place === null) return;
       const { options, signIn } = this.#services;
-      const ended = await signIn.end(seat.erpOrigin, place, options.openSignInPage);
-      if (!ended.ok) return ended;
+      need(await signIn.end(seat.erpOrigin, place, options.openSignInPage));
       // Open groupings are not for the next person.
       await this.#use(seat, bySession(null), false);
-      return ok();
     });
   }
 
   changeToken(pasted: string): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       // Training has a token of its own that never expires.
-      if (this.#isTraining()) return ok();
+      if (this.#isTraining()) return;
       const at = this.#work;
-      if (at === null) return failed(fault('invalid-input', { detail: 'there is no ERP address yet' }));
-      const token = parseToken(pasted);
-      if (!token.ok) return token;
-      const access = byToken(token.value);
-      const fits = await checkAccess(this.#services.options, at.seat, at.jobs, access);
-      if (!fits.ok) return fits;
-      const stored = await this.#storeToken(at.seat.erpOrigin, token.value);
-      if (stored.ok) await this.#use(at.seat, access, true);
-      return stored;
+      if (at === null) throwFault('invalid-input', { detail: 'there is no ERP address yet' });
+      const token = need(parseToken(pasted));
+      const access = byToken(token);
+      need(await checkAccess(this.#services.options, at.seat, at.jobs, access));
+      await this.#storeToken(at.seat.erpOrigin, token);
+      await this.#use(at.seat, access, true);
     });
   }
 
@@ -244,12 +227,10 @@ export class Connection {
   sayCompany(said: NonNullable<AccountCompany['said']>): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const at = this.#realWork();
-      if (at === null) return ok();
+      if (at === null) return;
       const before = await at.account.confirm();
-      const now = await at.account.say(said);
-      if (!now.ok) return now;
-      if (before.ok && before.value !== now.value) await this.#use(at.seat, at.seat.access, false);
-      return ok();
+      const now = need(await at.account.say(said));
+      if (before.ok && before.value !== now) await this.#use(at.seat, at.seat.access, false);
     });
   }
 
@@ -258,32 +239,28 @@ export class Connection {
       const { options, settings } = this.#services;
       if (this.#real !== null) {
         const { erpOrigin } = this.#real;
-        const ended = await this.#endOwnSession(erpOrigin);
-        if (!ended.ok) return ended;
-        const removed = await options.tokenStore.remove(erpOrigin);
-        if (!removed.ok) return removed;
+        await this.#endOwnSession(erpOrigin);
+        need(await options.tokenStore.remove(erpOrigin));
       }
-      const written = await settings.setBaseUrl(null);
-      if (!written.ok) return written;
+      need(await settings.setBaseUrl(null));
       await this.#leave();
       this.#real = null;
       // An address that IT has decided stays, without its token.
       await this.enterSaved();
-      return ok();
     });
   }
 
   startTraining(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      if (this.#isTraining()) return ok();
+      if (this.#isTraining()) return;
       await this.#leave();
       this.#work = await startTraining(this.#services, () => this.person()).catch((error: unknown) => {
         this.#services.options.log.warn('training.failed', { error: nameOf(error) });
         return null;
       });
-      if (this.#work !== null) return ok();
+      if (this.#work !== null) return;
       if (this.#real !== null) this.#enter(this.#real);
-      return failed(fault('internal', { detail: 'the training ERP did not start' }));
+      throwFault('internal', { detail: 'the training ERP did not start' });
     });
   }
 
@@ -296,10 +273,9 @@ export class Connection {
 
   stopTraining(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      if (!this.#isTraining()) return ok();
+      if (!this.#isTraining()) return;
       await this.#leave();
       if (this.#real !== null) this.#enter(this.#real);
-      return ok();
     });
   }
 
@@ -311,13 +287,14 @@ export class Connection {
   }
 
   /** One change at a time: a second one sees the result of the first. */
-  #inTurn(change: () => Promise<Result<void>>): Promise<Result<ConnectionInfo>> {
-    return this.#changes.run(async () => {
-      const result = await change();
-      if (!result.ok) return result;
-      this.#tell();
-      return ok(this.info());
-    });
+  #inTurn(change: () => Promise<void>): Promise<Result<ConnectionInfo>> {
+    return this.#changes.run(() =>
+      catchFaults(async () => {
+        await change();
+        this.#tell();
+        return ok(this.info());
+      }),
+    );
   }
 
   #tell(): void {
@@ -354,11 +331,11 @@ export class Connection {
   }
 
   /** Returns a session that another program of this workstation began meanwhile; null if there is none but this. */
-  async #findOthersSession(place: SignInPlace, erpOrigin: string): Promise<Result<Session> | null> {
+  async #findOthersSession(place: SignInPlace, erpOrigin: string): Promise<Session | null> {
     const kept = await this.#services.signIn.resume(erpOrigin, place);
     const [session, seat] = [kept.ok ? kept.value : null, this.#real];
     if (session === null || (seat !== null && readHolder(seat.access) === session.id())) return null;
-    return (await session.token()) === null ? null : ok(session);
+    return (await session.token()) === null ? null : session;
   }
 
   async #readSaved(erpOrigin: string): Promise<Access> {
@@ -374,7 +351,7 @@ export class Connection {
   }
 
   /** A new session, which the keychain has by now. */
-  async #takeSession(address: Address, place: SignInPlace, session: Session, goesOn: boolean): Promise<Result<void>> {
+  async #takeSession(address: Address, place: SignInPlace, session: Session, goesOn: boolean): Promise<void> {
     const { options, settings, signIn } = this.#services;
     const access = bySession(session);
     const work = this.#realWork();
@@ -383,14 +360,11 @@ export class Connection {
     if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
       const ended = await signIn.end(address.erpOrigin, place, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);
-      return ended.ok ? fits : ended;
+      throw new FaultError(ended.ok ? fits.fault : ended.fault);
     }
-    const written = await settings.setBaseUrl(address.baseUrl);
-    if (!written.ok) return written;
-    const removed = await options.tokenStore.remove(address.erpOrigin);
-    if (!removed.ok) return removed;
+    need(await settings.setBaseUrl(address.baseUrl));
+    need(await options.tokenStore.remove(address.erpOrigin));
     await this.#use(address, access, at !== null && fits.ok);
-    return ok();
   }
 
   /** Work that waits for a session waits on; the window shows that nobody is signed in. */
@@ -402,17 +376,17 @@ export class Connection {
   }
 
   /** A pasted token replaces a session. Faults: `keychain`, and `invalid-input` if IT wants people to sign in. */
-  async #storeToken(erpOrigin: string, token: string): Promise<Result<void>> {
+  async #storeToken(erpOrigin: string, token: string): Promise<void> {
     const { options, settings } = this.#services;
     if (this.#signInPlace() !== null && !settings.settings().pasteTokens)
-      return failed(fault('invalid-input', { detail: 'decided by policy: pasteTokens' }));
-    const stored = await options.tokenStore.set(erpOrigin, token);
-    return stored.ok ? this.#endOwnSession(erpOrigin) : stored;
+      throwFault('invalid-input', { detail: 'decided by policy: pasteTokens' });
+    need(await options.tokenStore.set(erpOrigin, token));
+    await this.#endOwnSession(erpOrigin);
   }
 
-  async #endOwnSession(erpOrigin: string): Promise<Result<void>> {
+  async #endOwnSession(erpOrigin: string): Promise<void> {
     const place = this.#signInPlace();
-    return place === null ? ok() : this.#services.signIn.end(erpOrigin, place, null);
+    if (place !== null) need(await this.#services.signIn.end(erpOrigin, place, null));
   }
 
   async #leave(): Promise<void> {
@@ -446,24 +420,20 @@ export class Connection {
   }
 
   /** The typed ERP: tokens are sent, and stored, only for addresses that IT allows. */
-  #addressOf(typedUrl: string): Result<Address> {
+  #addressOf(typedUrl: string): Address {
     const { managedUrl } = this.#services;
     const baseUrl = typedUrl.trim();
-    const address = parseBaseUrl(baseUrl);
-    if (!address.ok) return address;
+    const { origin: erpOrigin } = need(parseBaseUrl(baseUrl));
     if (managedUrl !== null && baseUrl !== managedUrl)
-      return failed(fault('invalid-input', { detail: 'decided by policy: erpAddress' }));
-    return ok({ baseUrl, erpOrigin: address.value.origin });
+      throwFault('invalid-input', { detail: 'decided by policy: erpAddress' });
+    return { baseUrl, erpOrigin };
   }
 
-  async #readTyped(typedUrl: string, given: string | null): Promise<Result<{ address: Address; token: string }>> {
-    const typed = this.#addressOf(typedUrl);
-    if (!typed.ok) return typed;
-    const address = typed.value;
+  async #readTyped(typedUrl: string, given: string | null): Promise<{ address: Address; token: string }> {
+    const address = this.#addressOf(typedUrl);
     const known = this.#real?.erpOrigin === address.erpOrigin ? this.#real.access.token : null;
-    if (given === null && known !== null) return ok({ address, token: known });
-    const token = given === null ? await this.#services.options.tokenStore.get(address.erpOrigin) : parseToken(given);
-    if (!token.ok) return token;
-    return token.value === null ? failed(fault('no-token')) : ok({ address, token: token.value });
+    if (given === null && known !== null) return { address, token: known };
+    const found = given === null ? await this.#services.options.tokenStore.get(address.erpOrigin) : parseToken(given);
+    return { address, token: need(found) ?? throwFault('no-token') };
   }
 }
