@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { a4Paper, failed, fault, formatTime, formatTwoDigits, ok, writeDay } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import { JournalError, makeProof, type GroupingJob, type Proof } from '../../dispatch/index.ts';
+import { need } from '../../os/errors.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent, type PaperContent } from '../documents/manifest-content.ts';
 import { makeProofContent } from '../documents/proof-content.ts';
@@ -48,20 +49,20 @@ export function makeDocumentHandlers({
     }
   };
 
-  const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<Result<string>> => {
+  /** Returns its path, or throws the disk's fault. */
+  const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<string> => {
     const { content, nowMs, draw } = await describe(job, workspace);
     const pdf = await draw(content);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
     const path = join(workspace.manifestDir, `romaneio-${job.snapshot().grouping.id}-${writeStamp(nowMs)}.pdf`);
-    const written = await writePdf(path, pdf);
-    return written.ok ? ok(path) : written;
+    need(await writePdf(path, pdf));
+    return path;
   };
 
   return {
     'manifest.open': once(
       connection.onJob(async ({ job }, _ref, workspace) => {
-        const written = await writeManifest(job, workspace);
-        const shown = written.ok ? await openPdf(options, written.value) : written;
+        const shown = await openPdf(options, await writeManifest(job, workspace));
         if (shown.ok) job.noteManifest();
         return shown;
       }),
@@ -69,21 +70,19 @@ export function makeDocumentHandlers({
     'manifest.print': once(
       connection.onJob(async ({ job }, { printer: name, groupingId }, workspace) => {
         const { printers, room } = workspace;
-        const printer = await findPaperPrinter(printers, name);
-        if (!printer.ok) return printer;
-        const written = await writeManifest(job, workspace);
-        if (!written.ok) return written;
-        const file = { path: written.value, title: `Doca ${groupingId}`, paper: a4Paper };
-        const printed = await printPaper(room.queue, printer.value, job, file);
+        const printer = need(await findPaperPrinter(printers, name));
+        const path = await writeManifest(job, workspace);
+        const file = { path, title: `Doca ${groupingId}`, paper: a4Paper };
+        const printed = await printPaper(room.queue, printer, job, file);
         if (printed.ok) job.noteManifest();
         return printed;
       }),
     ),
     'proof.save': once(
       connection.onJob(async ({ job }, { groupingId, as }, workspace) => {
-        const { content, proof, draw } = await describe(job, workspace);
-        if (!proof.ok) return proof;
-        const bytes = as === 'json' ? proof.value.text : await draw(makeProofContent(proof.value, content));
+        const { content, proof: made, draw } = await describe(job, workspace);
+        const proof = need(made);
+        const bytes = as === 'json' ? proof.text : await draw(makeProofContent(proof, content));
         return saveAs(options, `${content.words.proof.fileName}-${groupingId}`, as, (file) => file.writeFile(bytes));
       }),
     ),

@@ -101,16 +101,15 @@ export class Connection {
     void this.#work?.ahead.follow();
   }
 
-  /** Makes a handler that works on an open grouping; an obstacle is its answer. */
+  /** Makes a handler that works on an open grouping; an obstacle, returned or thrown, is its answer. */
   onJob<I extends JobRef, T>(
     work: (opened: OpenedJob, input: I, workspace: Workspace) => Answer<T>,
   ): (input: I) => Promise<Result<T>> {
-    return async (input) => {
-      const workspace = this.workspace();
-      if (!workspace.ok) return workspace;
-      const opened = workspace.value.jobs.opened(input.groupingId);
-      return opened.ok ? work(opened.value, input, workspace.value) : opened;
-    };
+    return (input) =>
+      catchFaults(() => {
+        const workspace = need(this.workspace());
+        return work(need(workspace.jobs.opened(input.groupingId)), input, workspace);
+      });
   }
 
   /** Makes a handler that works on stored data of the token's company; it answers `without` if there is no ERP. */
