@@ -4,14 +4,11 @@ import type {
   LabelSnapshot,
   Shipment,
   ShipmentSnapshot,
-  Fault,
-  Grouping,
   GroupingDifference,
-  PrintVerdict,
 } from '../../../shared/index.ts';
 import { isLate } from '../../../shared/index.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
-import type { EntryRecord, FileRecord, JournalChange } from '../journal/records.ts';
+import type { EntryRecord, FileRecord, JobHead, JournalChange } from '../journal/records.ts';
 import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from './label-state.ts';
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';
@@ -144,17 +141,9 @@ function keepLearned(before: Shipment, now: Shipment): Shipment {
 }
 
 /** A change of the job that must survive. Omitted fields stay. */
-export interface ModelChange extends Pick<
-  JournalChange,
-  'checks' | 'events' | 'printRun' | 'floorSeq' | 'heard' | 'claimed' | 'unclaimed' | 'outbox'
-> {
+export interface ModelChange
+  extends Omit<JournalChange, 'head' | 'shipments' | 'labels'>, Partial<Omit<JobHead, 'state'>> {
   readonly core?: JobCore;
-  readonly grouping?: Omit<Grouping, 'shipments'>;
-  readonly difference?: GroupingDifference | null;
-  readonly fault?: Fault | null;
-  readonly pdfPath?: string | null;
-  readonly zplPath?: string | null;
-  readonly printVerdict?: PrintVerdict | null;
   /** The ERP's whole list, in its order; shipments that are not in it are gone. */
   readonly list?: readonly Shipment[];
   readonly labels?: readonly LabelChange[];
