@@ -18,7 +18,6 @@ interface FloorLinkServices {
 interface OpenFloor {
   readonly floor: Floor;
   readonly address: string;
-  readonly station: string;
   readonly stop: () => void;
 }
 
@@ -56,7 +55,7 @@ export class FloorLink {
     const { floorAddress, ...settings } = this.#services.settings();
     const open = this.#open;
     if (floorAddress === null || open === null) return floorAddress !== (open?.address ?? null);
-    return open.address !== floorAddress || open.station !== findStationName(settings);
+    return open.address !== floorAddress || open.floor.station !== findStationName(settings);
   }
 
   /** Connects by the settings. Call it when no grouping is open. */
@@ -69,7 +68,6 @@ export class FloorLink {
       this.#tell();
       return;
     }
-    const station = findStationName(more);
     const outbox = journal.openOutbox();
     const { StationFloor } = await loadFloor();
     const floor = new StationFloor({
@@ -77,7 +75,7 @@ export class FloorLink {
       password: () => this.#readPassword(address),
       stationId: outbox.stationId(),
       session: journal.session(),
-      station,
+      station: findStationName(more),
       person,
       version: options.version,
       outbox,
@@ -85,7 +83,7 @@ export class FloorLink {
       log: options.log,
     });
     const stop = floor.subscribe(() => this.#tell());
-    this.#open = { floor, address, station, stop };
+    this.#open = { floor, address, stop };
     floor.tell();
     this.#tell();
   }

@@ -22,7 +22,6 @@ import type {
   Exception,
   ExceptionKind,
   Fault,
-  FaultKind,
   GroupingDifference,
   GroupingSummary,
   JobSnapshot,
@@ -34,7 +33,7 @@ import type {
   Tallies,
   Unfit,
 } from '../../../shared/index.ts';
-import { findLeaving } from './leaving.ts';
+import { findLeaving, meanings } from './leaving.ts';
 import { awaitsConclusion, changeLabel, isPrintable, isSettled, isStopped, type LabelChange } from './label-state.ts';
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
@@ -128,22 +127,6 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
   }
 }
 
-const faultOf: Readonly<Record<Exclude<ExceptionKind, 'accepted'>, FaultKind>> = {
-  cancelled: 'shipment-cancelled',
-  unauthorised: 'invoice-unauthorised',
-  removed: 'grouping-changed',
-  added: 'grouping-changed',
-  changed: 'grouping-changed',
-  stopped: 'not-ready',
-  many: 'label-many-pages',
-  unchecked: 'unchecked',
-  failed: 'not-ready',
-  waiting: 'not-ready',
-  without: 'not-ready',
-  unprinted: 'not-ready',
-  fewer: 'fewer-labels',
-};
-
 export interface ConclusionWord {
   /** The exceptions that they saw and accept. Labels on their way cannot be accepted. */
   readonly seen: readonly Exception[];
@@ -159,9 +142,10 @@ export function findObstacle(
   if (shipments.length === 0) return fault('grouping-empty');
   const seenIds = new Map(seen.map(({ kind, shipmentIds }) => [kind, new Set(shipmentIds)]));
   const newer = exceptions.flatMap(({ kind, shipmentIds }) => {
-    if (kind === 'accepted' || (kind === 'unchecked' && !mustBeChecked)) return [];
+    const { refusal } = meanings[kind];
+    if (refusal === null || (kind === 'unchecked' && !mustBeChecked)) return [];
     const ids = new Set(shipmentIds.filter((id) => kind === 'waiting' || seenIds.get(kind)?.has(id) !== true));
-    return ids.size === 0 ? [] : [{ kind: faultOf[kind], ids }];
+    return ids.size === 0 ? [] : [{ kind: refusal, ids }];
   });
   const awaited = shipments.filter(
     (row) => isHeldElsewhere(row) && row.label.state !== 'printed' && !row.label.accepted,

@@ -11,6 +11,7 @@ import type {
   Cutoff,
   Exception,
   ExceptionKind,
+  FaultKind,
   JobSnapshot,
   Leaving,
   LeavingKind,
@@ -26,22 +27,28 @@ type Cutoffs = Settings['cutoffs'];
 /** How often the light is computed anew while nothing else changes. */
 export const leavingIntervalMs = 60_000;
 
-/** What each exception of a conclusion says about leaving; orders and invoices are read from the rows themselves. */
-const ofException: Readonly<Record<ExceptionKind, LeavingKind | null>> = {
-  cancelled: null,
-  unauthorised: null,
-  removed: 'grouping-changed',
-  added: 'grouping-changed',
-  changed: 'grouping-changed',
-  stopped: 'label-of-another',
-  many: 'label-many-pages',
-  unchecked: 'unchecked',
-  failed: 'not-ready',
-  waiting: 'waiting',
-  without: 'label-in-panel',
-  unprinted: 'unprinted',
-  fewer: 'fewer-labels',
-  accepted: null,
+interface Meaning {
+  /** The fault with which the conclusion is refused; null if it is not. */
+  readonly refusal: FaultKind | null;
+  /** The reason against leaving; null for those by orders and invoices, which are read from the rows themselves. */
+  readonly leaving: LeavingKind | null;
+}
+
+export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
+  cancelled: { refusal: 'shipment-cancelled', leaving: null },
+  unauthorised: { refusal: 'invoice-unauthorised', leaving: null },
+  removed: { refusal: 'grouping-changed', leaving: 'grouping-changed' },
+  added: { refusal: 'grouping-changed', leaving: 'grouping-changed' },
+  changed: { refusal: 'grouping-changed', leaving: 'grouping-changed' },
+  stopped: { refusal: 'not-ready', leaving: 'label-of-another' },
+  many: { refusal: 'label-many-pages', leaving: 'label-many-pages' },
+  unchecked: { refusal: 'unchecked', leaving: 'unchecked' },
+  failed: { refusal: 'not-ready', leaving: 'not-ready' },
+  waiting: { refusal: 'not-ready', leaving: 'waiting' },
+  without: { refusal: 'not-ready', leaving: 'label-in-panel' },
+  unprinted: { refusal: 'not-ready', leaving: 'unprinted' },
+  fewer: { refusal: 'fewer-labels', leaving: 'fewer-labels' },
+  accepted: { refusal: null, leaving: null },
 };
 
 /** Returns the reasons against leaving by the facts at hand. `exceptions`: the conclusion's, with which it agrees. */
@@ -62,7 +69,7 @@ export function findLeaving(
   const isOpen = state !== 'concluded';
   if (shipments.length === 0) add('grouping-empty');
   if (isOpen && (fault?.kind === 'forbidden' || fault?.kind === 'conclusion-refused')) add(fault.kind);
-  for (const { kind, shipmentIds } of exceptions) add(ofException[kind], ...shipmentIds);
+  for (const { kind, shipmentIds } of exceptions) add(meanings[kind].leaving, ...shipmentIds);
   for (const row of shipments) {
     for (const kind of listOfRow(row, method, isOpen, nowMs)) add(kind, row.shipment.id);
     if (found.get('forbidden')?.has(row.shipment.id) === true) found.get('not-ready')?.delete(row.shipment.id);
