@@ -325,7 +325,14 @@ export class JobModel {
     this.#services.journal.commit(
       this.jobId,
       {
-        ...{ checks, events, printRun, floorSeq, heard, claimed, unclaimed, outbox },
+        checks,
+        events,
+        printRun,
+        floorSeq,
+        heard,
+        claimed,
+        unclaimed,
+        outbox,
         head: isHeadChanged ? { ...head, state: readJobState(core, nextList.tallyWith(updates)) } : undefined,
         shipments: relisted,
         labels: labels.map(({ id, label, files }) => ({ shipmentId: id, label: toLabelRecord(label), files })),
