@@ -41,26 +41,10 @@ export function readRaster(path: string): Raster {
 
 /** Renders the pages of a source as they are displayed; landscape ones turned clockwise. */
 export function uprightRasters(bytes: Buffer): readonly Raster[] {
-  return turnUpright(bytes, rasterise);
-}
-
-/** The same pages in shades of gray alone. */
-export function uprightBitmaps(bytes: Buffer, dpi: number): readonly GrayBitmap[] {
-  return turnUpright(bytes, (pdf) =>
-    inFolder((folder) =>
-      rasteriseInto(folder, pdf, ['-gray', '-r', String(dpi)]).map((path) => readPgm(readFileSync(path))),
-    ),
-  );
-}
-
-function turnUpright<Picture extends { readonly width: number; readonly height: number }>(
-  bytes: Buffer,
-  draw: (pdf: Buffer) => readonly Picture[],
-): readonly Picture[] {
-  const seen = draw(bytes);
+  const seen = rasterise(bytes);
   const landscape = seen.flatMap(({ width, height }, index) => (width > height ? [index + 1] : []));
   if (landscape.length === 0) return seen;
-  return draw(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
+  return rasterise(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
 }
 
 /** Counts the different pixels of two rasters; all of them if the sizes differ. */
