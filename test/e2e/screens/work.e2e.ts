@@ -1,20 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
-import { Station } from '../support/station.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { resize, Station } from '../support/station.ts';
 import { see } from '../../support/seen.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
-const id = groupingIdOf(0);
 let station: Station;
+let erp: FaultySandbox;
+/** The grouping that was taken last. */
+let id: number;
+let place = 0;
 beforeAll(async () => {
   station = await Station.start();
+  erp = await station.erp({ groupings: 8 });
 });
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
+
+/** A new grouping of the ERP for a test, which costs less than an ERP with a label process of its own. */
+function take(count: number): void {
+  id = groupingIdOf(place);
+  place += 1;
+  resize(erp, id, count);
+}
 
 async function shipments(groupingId = id): Promise<readonly ShipmentSnapshot[]> {
   const open = await ask(station.page, 'job.open', { groupingId });
@@ -45,13 +57,67 @@ async function printedPages(): Promise<readonly string[]> {
   return pages;
 }
 
+/** The first, as long as the account has no other records. */
+describe('the history', () => {
+  it('finds a parcel by tracking code, invoice and recipient, by day and kind, and reprints it from there', async () => {
+    const { page } = station;
+    take(4);
+    await station.print(id);
+    const found = (await shipments()).find(({ shipment }) => (shipment.logistics?.trackingCode ?? '') !== '')!;
+    const { recipient, invoice, logistics } = found.shipment;
+    await page.keyboard.press('F7');
+    const rows = page.getByRole('row').filter({ hasText: 'Impressa' });
+    await station.text('4 registros');
+    const plain = recipient!.name!.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    for (const query of [String(invoice!.number), plain]) {
+      await station.field('Procurar').fill(query);
+      await station.text('2 registros');
+      await expect.poll(() => rows.count()).toBe(1);
+    }
+    await page.getByLabel('O quê').selectOption('Conferido');
+    await station.text('Nada encontrado.');
+    await station.button('Mostrar tudo').press('Enter');
+    await station.text('4 registros');
+    await station.field('Um dia').fill('31/12');
+    await station.text('Nada encontrado.');
+    await page.getByRole('radio', { name: 'Hoje' }).press('Space');
+    await station.text('4 registros');
+    await page.getByRole('radio', { name: 'Expedições' }).press('Space');
+    await station.text('4 expedições');
+
+    await station.field('Procurar').focus();
+    await station.scan(logistics!.trackingCode!);
+    await station.text('1 expedição');
+    const reprint = rows.getByRole('button');
+    await reprint.press('Enter');
+    await expect.poll(() => reprint.innerText()).toBe('Imprimir de novo?');
+    // A bouncing key does not answer the question: it is asked once, and no further label is printed yet.
+    expect((await shipments()).map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1]);
+    await expect
+      .poll(async () => {
+        if ((await reprint.innerText()) === 'Imprimir de novo?') await reprint.press('Enter');
+        return page.getByText('Impressa de novo.').count();
+      })
+      .toBe(1);
+    expect((await shipments()).map(({ label }) => label.timesPrinted).sort()).toEqual([1, 1, 1, 2]);
+    await page.keyboard.press('F5');
+    await page
+      .getByRole('complementary', { name: 'Fila de impressão' })
+      .getByText(/^só nº \d, de novo$/)
+      .waitFor();
+    await page.keyboard.press('F5');
+    await rows.getByRole('link').press('Enter');
+    await page.getByRole('complementary', { name: 'Detalhes da expedição' }).waitFor();
+  });
+});
+
 describe('printing', () => {
   const printed = async () =>
     (await shipments()).filter(({ label }) => label.timesPrinted > 0).map(({ position }) => position);
 
   it('prints a range, then a selection, then the rest', async () => {
     const { page } = station;
-    await station.erp({ shipments: 9, groupings: 1 });
+    take(9);
     await station.open(id);
     // The label's picture is in sight in the smallest window, and opens to the printer's dots by its key.
     await page.setViewportSize({ width: 911, height: 512 });
@@ -100,7 +166,7 @@ describe('printing', () => {
 
   it('shows and prints A4 sheets, from the first free place', async () => {
     const { page } = station;
-    await station.erp({ shipments: 6, groupings: 1 });
+    take(6);
     await station.open(id);
     await station.openPrint('Imprimir 6 etiquetas');
     await page.getByText('Papel e cópias').click();
@@ -135,11 +201,13 @@ describe('printing', () => {
 describe('checking', () => {
   it('answers right, wrong, repeated and foreign parcels, and takes the last one back', async () => {
     const { page } = station;
-    await station.erp({ shipments: 3, groupings: 2 });
+    take(1);
+    const other = id;
+    take(3);
     await station.print(id);
     const [first, second] = (await shipments()).map(({ shipment }) => String(shipment.invoice!.number));
-    await station.open(groupingIdOf(1));
-    const foreign = String((await shipments(groupingIdOf(1)))[0]!.shipment.invoice!.number);
+    await station.open(other);
+    const foreign = String((await shipments(other))[0]!.shipment.invoice!.number);
     await station.go(`#/check/${id}`);
     await station.on('check');
     const tone = () => page.locator('.app').getAttribute('data-tone');
@@ -166,7 +234,7 @@ describe('checking', () => {
     await station.scan(foreign);
     await expectAnswer('É de outro agrupamento', 'bad', 1);
     // The other grouping's number is the big word.
-    await expect.poll(() => page.locator('.answer .name').innerText()).toBe(String(groupingIdOf(1)));
+    await expect.poll(() => page.locator('.answer .name').innerText()).toBe(String(other));
     await station.scan(first!);
     await expectAnswer('Já conferido', 'plain', 1);
     await station.scan(second!);
@@ -179,19 +247,13 @@ describe('checking', () => {
   });
 
   it('reports if one scan matches several parcels', async () => {
-    const erp = await station.sandbox({ shipments: 1, groupings: 1 });
-    erp.inject({
-      on: 'agrupamento',
-      fault: {
-        type: 'mutate',
-        change: (body) => {
-          const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
-          grouping.expedicoes[0]!.volume.quantidadeVolumes = 3;
-          return grouping;
-        },
-      },
-    });
-    await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
+    take(1);
+    const change = (body: unknown): unknown => {
+      const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
+      grouping.expedicoes[0]!.volume.quantidadeVolumes = 3;
+      return grouping;
+    };
+    onTestFinished(erp.inject({ on: 'agrupamento', fault: { type: 'mutate', change } }));
     await station.print(id);
     await station.press('Conferir 1 expedição');
     await station.on('check');
@@ -202,7 +264,7 @@ describe('checking', () => {
 
 describe('the manifest', () => {
   it('is written and opened by the system', async () => {
-    await station.erp({ shipments: 1, groupings: 1 });
+    take(1);
     await station.open(id);
     await station.takeWayOut();
     expect(await ask(station.page, 'manifest.open', { groupingId: id })).toMatchObject({ ok: true });
@@ -215,7 +277,7 @@ describe('the manifest', () => {
 describe('the printer of the manifest', () => {
   it('prints it with the key of the next step, and opens nothing else', async () => {
     const { page } = station;
-    await station.erp({ shipments: 1, groupings: 1 });
+    take(1);
     await station.print(id);
     const concluded = {
       groupingId: id,
@@ -239,62 +301,34 @@ describe('the printer of the manifest', () => {
   });
 });
 
-describe('the history', () => {
-  it('finds a parcel by tracking code, invoice and recipient, by day and kind, and reprints it from there', async () => {
+/** More rows than are drawn at a time, and more labels than two spool jobs take. */
+describe('a grouping of 120 shipments', () => {
+  it('is collected, filtered, sorted and printed', async () => {
     const { page } = station;
-    await station.erp({ shipments: 4, groupings: 1 });
-    await station.print(id);
-    const found = (await shipments()).find(({ shipment }) => (shipment.logistics?.trackingCode ?? '') !== '')!;
-    const { recipient, invoice, logistics } = found.shipment;
-    await page.keyboard.press('F7');
-    const rows = page.getByRole('row').filter({ hasText: 'Impressa' });
-    await station.text('4 registros');
-    const plain = recipient!.name!.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-    for (const query of [String(invoice!.number), plain]) {
-      await station.field('Procurar').fill(query);
-      await station.text('2 registros');
-      await expect.poll(() => rows.count()).toBe(1);
-    }
-    await page.getByLabel('O quê').selectOption('Conferido');
-    await station.text('Nada encontrado.');
-    await station.button('Mostrar tudo').press('Enter');
-    await station.text('4 registros');
-    await station.field('Um dia').fill('31/12');
-    await station.text('Nada encontrado.');
-    await page.getByRole('radio', { name: 'Hoje' }).press('Space');
-    await station.text('4 registros');
-    await page.getByRole('radio', { name: 'Expedições' }).press('Space');
-    await station.text('4 expedições');
-
-    await station.field('Procurar').focus();
-    await station.scan(logistics!.trackingCode!);
-    await station.text('1 expedição');
-    const reprint = rows.getByRole('button');
-    await reprint.press('Enter');
-    await expect.poll(() => reprint.innerText()).toBe('Imprimir de novo?');
-    // A bouncing key does not answer the question: it is asked once, and no further label is printed yet.
-    expect((await shipments()).map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1]);
-    await expect
-      .poll(async () => {
-        if ((await reprint.innerText()) === 'Imprimir de novo?') await reprint.press('Enter');
-        return page.getByText('Impressa de novo.').count();
-      })
-      .toBe(1);
-    expect((await shipments()).map(({ label }) => label.timesPrinted).sort()).toEqual([1, 1, 1, 2]);
-    await page.keyboard.press('F5');
-    await page
-      .getByRole('complementary', { name: 'Fila de impressão' })
-      .getByText(/^só nº \d, de novo$/)
-      .waitFor();
-    await page.keyboard.press('F5');
-    await rows.getByRole('link').press('Enter');
-    await page.getByRole('complementary', { name: 'Detalhes da expedição' }).waitFor();
+    erp = await station.erp({ shipments: 120, groupings: 1 });
+    id = erp.firstGroupingId;
+    await station.open(id);
+    await station.next('Imprimir 120 etiquetas');
+    const rows = page.getByRole('row');
+    // Only visible rows are drawn.
+    expect(await rows.count()).toBeLessThan(40);
+    await page.keyboard.press('End');
+    await page.locator('.row').filter({ hasText: /^120/ }).waitFor();
+    await page.keyboard.press('F3');
+    await page.keyboard.type('sao paulo', { delay: 40 });
+    const shown = (await shipments()).filter(({ shipment }) => /São Paulo/.test(JSON.stringify(shipment))).length;
+    await station.text(`${shown} de 120 expedições`);
+    await page.keyboard.press('Escape');
+    await station.text('120 expedições');
+    await page.getByRole('columnheader', { name: 'Destinatário' }).getByRole('button').press('Enter');
+    await station.text('A impressão segue esta ordem');
+    await station.press('Imprimir 120 etiquetas');
+    await station.next('Conferir 120 expedições');
+    expect(await printedPages()).toHaveLength(120);
   });
 
-  it('is read to its end, page by page, and saved whole as a table', async () => {
+  it('fills the history, which is read to its end, page by page, and saved whole as a table', async () => {
     const { page } = station;
-    await station.erp({ shipments: 120, groupings: 1 });
-    await station.print(id);
     const ids = (await shipments()).map(({ shipment }) => shipment.id);
     // No table of the grouping is drawn again for each of them.
     await station.go('#/desk');
@@ -320,31 +354,5 @@ describe('the history', () => {
     expect(lines[0]).toMatch(/^\uFEFFDia;Hora;O quê;Agrupamento;/);
     expect(lines).toHaveLength(ids.length + 2);
     expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4};\d\d:\d\d;Impressa;\d+;/);
-  });
-});
-
-/** More rows than are drawn at a time, and more labels than two spool jobs take. */
-describe('a grouping of 120 shipments', () => {
-  it('is collected, filtered, sorted and printed', async () => {
-    const { page } = station;
-    await station.erp({ shipments: 120, groupings: 1 });
-    await station.open(id);
-    await station.next('Imprimir 120 etiquetas');
-    const rows = page.getByRole('row');
-    // Only visible rows are drawn.
-    expect(await rows.count()).toBeLessThan(40);
-    await page.keyboard.press('End');
-    await page.locator('.row').filter({ hasText: /^120/ }).waitFor();
-    await page.keyboard.press('F3');
-    await page.keyboard.type('sao paulo', { delay: 40 });
-    const shown = (await shipments()).filter(({ shipment }) => /São Paulo/.test(JSON.stringify(shipment))).length;
-    await station.text(`${shown} de 120 expedições`);
-    await page.keyboard.press('Escape');
-    await station.text('120 expedições');
-    await page.getByRole('columnheader', { name: 'Destinatário' }).getByRole('button').press('Enter');
-    await station.text('A impressão segue esta ordem');
-    await station.press('Imprimir 120 etiquetas');
-    await station.next('Conferir 120 expedições');
-    expect(await printedPages()).toHaveLength(120);
   });
 });

@@ -234,13 +234,16 @@ export class Station {
   }
 }
 
-function makeEqual({ world, addShipment, removeShipment }: FaultySandbox): void {
-  const [first, ...others] = world.groupings.values();
-  const count = first?.shipments.length ?? 0;
-  for (const { id, shipments } of others) {
-    while (shipments.length < count) addShipment(id);
-    while (shipments.length > count) removeShipment(id, count);
-  }
+function makeEqual(sandbox: FaultySandbox): void {
+  const [first, ...others] = sandbox.world.groupings.values();
+  for (const { id } of others) resize(sandbox, id, first?.shipments.length ?? 0);
+}
+
+/** Gives a grouping, which was not opened yet, this many shipments. */
+export function resize({ world, addShipment, removeShipment }: FaultySandbox, groupingId: number, count: number): void {
+  const shipments = world.groupings.get(groupingId)?.shipments ?? [];
+  while (shipments.length < count) addShipment(groupingId);
+  while (shipments.length > count) removeShipment(groupingId, count);
 }
 
 /** Replaces other programs: records the paths and addresses to open. */
