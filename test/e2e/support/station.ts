@@ -239,11 +239,11 @@ function makeEqual(sandbox: FaultySandbox): void {
   for (const { id } of others) resize(sandbox, id, first?.shipments.length ?? 0);
 }
 
-/** Gives a grouping, which was not opened yet, this many shipments. */
-export function resize({ world, addShipment, removeShipment }: FaultySandbox, groupingId: number, count: number): void {
-  const shipments = world.groupings.get(groupingId)?.shipments ?? [];
-  while (shipments.length < count) addShipment(groupingId);
-  while (shipments.length > count) removeShipment(groupingId, count);
+/** Sets the number of shipments of a grouping that was not opened yet. */
+export function resize(erp: FaultySandbox, groupingId: number, count: number): void {
+  const shipments = erp.world.groupings.get(groupingId)?.shipments ?? [];
+  while (shipments.length < count) erp.addShipment(groupingId);
+  while (shipments.length > count) erp.removeShipment(groupingId, count);
 }
 
 /** Replaces other programs: records the paths and addresses to open. */
