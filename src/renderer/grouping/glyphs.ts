@@ -11,27 +11,15 @@ import type { LabelState } from '../../shared/index.ts';
 
 export type Glyph = LabelState | 'later' | 'checked';
 
-/** Normal states are quiet, exceptions are loud. */
-export const tones: Readonly<Record<Glyph, string>> = {
-  pending: 'quiet',
-  locating: 'in-work',
-  downloading: 'in-work',
-  ready: 'in-good',
-  printed: '',
-  failed: 'in-bad heavy',
-  none: 'in-warn heavy',
-  later: 'quiet',
-  checked: 'in-good',
-};
-
-export const drawings: Readonly<Record<Glyph, typeof Check>> = {
-  pending: CircleDashed,
-  locating: LoaderCircle,
-  downloading: Download,
-  ready: CircleCheck,
-  printed: Check,
-  failed: CircleX,
-  none: Minus,
-  later: Clock,
-  checked: PackageCheck,
+/** A state's icon and its tone: normal states are quiet, exceptions are loud. */
+export const glyphs: Readonly<Record<Glyph, readonly [drawing: typeof Check, tone: string]>> = {
+  pending: [CircleDashed, 'quiet'],
+  locating: [LoaderCircle, 'in-work'],
+  downloading: [Download, 'in-work'],
+  ready: [CircleCheck, 'in-good'],
+  printed: [Check, ''],
+  failed: [CircleX, 'in-bad heavy'],
+  none: [Minus, 'in-warn heavy'],
+  later: [Clock, 'quiet'],
+  checked: [PackageCheck, 'in-good'],
 };
