@@ -15,7 +15,6 @@ import type {
   ScanCommand,
   Settings,
   UpdateStatus,
-  GroupingChoice,
 } from '../../shared/index.ts';
 import { asksForToken, faultText, mayNeedSignIn } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
@@ -31,6 +30,7 @@ import { Scanner } from '../scanner/scanner.ts';
 import { ScanPrints } from './scan-prints.svelte.ts';
 import { SignIn } from './sign-in.svelte.ts';
 import { type Command, nameKeys } from './shortcuts.ts';
+import type { Window } from './window.ts';
 
 type ConnectChannel = Extract<
   keyof Requests,
@@ -53,8 +53,8 @@ export class App {
   readonly scans = new ScanFinder(this);
   readonly scanPrints = new ScanPrints(this);
   readonly signIn = new SignIn(this);
-  readonly queue: PrintQueue;
-  readonly floor: Floor;
+  readonly queue = new PrintQueue(this);
+  readonly floor = new Floor(this);
   readonly sounds = new Sounds(
     () => this.settings,
     () => new AudioContext(),
@@ -75,8 +75,7 @@ export class App {
   /** Shown until the next scan, or for a while; it need not be dismissed. */
   refused = $state.raw<RefusedScan | null>(null);
   offered = $state.raw<readonly OfferedFile[]>([]);
-  /** Several groupings have a typed or scanned number: the Desk asks which one. */
-  choice = $state.raw<{ readonly number: number; readonly groupings: readonly GroupingChoice[] } | null>(null);
+  choice = $state.raw<Window['choice']>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   readonly t = $derived.by(() => messages[this.settings.language]);
   readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
@@ -90,8 +89,6 @@ export class App {
   constructor(bridge: Bridge, settings: Settings) {
     this.bridge = bridge;
     this.settings = $state.raw(settings);
-    this.queue = new PrintQueue(bridge);
-    this.floor = new Floor(bridge, (fault) => this.addNotice(fault));
   }
 
   /** For an `$effect`: connects everything and reads the first state. Returns a function that disconnects it. */

@@ -1,4 +1,5 @@
-import { type Bridge, type Fault, type FloorInfo, type Operator, readBadge } from '../../shared/index.ts';
+import { type FloorInfo, type Operator, readBadge } from '../../shared/index.ts';
+import type { Window } from './window.ts';
 
 /** How many free rows one key reserves: so many, all of them, or every second page of the list. */
 export const splits = ['10', '20', 'all', 'second'] as const;
@@ -19,8 +20,7 @@ const noFloor: FloorInfo = {
 
 /** This workstation's relation to the others, and its person: main's state, and choices for the window's life. */
 export class Floor {
-  readonly #bridge: Bridge;
-  readonly #refuse: (fault: Fault) => void;
+  readonly #app: Window;
   info = $state.raw<FloorInfo>(noFloor);
   operator = $state.raw<Operator>({ id: null, name: null });
   /** Shown for a moment: the person who came to the bench, or that there is none. */
@@ -31,9 +31,8 @@ export class Floor {
   #greetingTimer: ReturnType<typeof setTimeout> | undefined;
   #scannedAtMs = -Infinity;
 
-  constructor(bridge: Bridge, refuse: (fault: Fault) => void) {
-    this.#bridge = bridge;
-    this.#refuse = refuse;
+  constructor(app: Window) {
+    this.#app = app;
   }
 
   get isOn(): boolean {
@@ -59,19 +58,19 @@ export class Floor {
   }
 
   async workAlone(alone: boolean): Promise<void> {
-    const answer = await this.#bridge.request('floor.alone', { alone });
+    const answer = await this.#app.bridge.request('floor.alone', { alone });
     if (answer.ok) this.info = answer.value;
   }
 
   /** Main publishes the remaining stations. */
   async dismissWaitedFor(): Promise<void> {
-    await this.#bridge.request('floor.dismiss', { stationIds: this.info.waitedFor.map(({ id }) => id) });
+    await this.#app.bridge.request('floor.dismiss', { stationIds: this.info.waitedFor.map(({ id }) => id) });
   }
 
   async #set(badge: string | null): Promise<void> {
-    const answer = await this.#bridge.request('operator.set', { badge });
+    const answer = await this.#app.bridge.request('operator.set', { badge });
     if (!answer.ok) {
-      this.#refuse(answer.fault);
+      this.#app.addNotice(answer.fault);
       return;
     }
     this.operator = answer.value;

@@ -1,8 +1,9 @@
-import type { Bridge, Fault, Result, SpoolJobInfo } from '../../shared/index.ts';
+import type { Fault, Result, SpoolJobInfo } from '../../shared/index.ts';
+import type { Window } from './window.ts';
 
 /** Doca's spool jobs from main, and which of them the packer has seen. */
 export class PrintQueue {
-  readonly #bridge: Bridge;
+  readonly #app: Window;
   jobs = $state.raw<readonly SpoolJobInfo[]>([]);
   shown = $state(false);
   /** Ended jobs that were in the panel while it was open. */
@@ -21,8 +22,8 @@ export class PrintQueue {
       null,
   );
 
-  constructor(bridge: Bridge) {
-    this.#bridge = bridge;
+  constructor(app: Window) {
+    this.#app = app;
   }
 
   /** Returns true if a person has to go to a printer now who did not have to before. */
@@ -40,11 +41,11 @@ export class PrintQueue {
   }
 
   async cancel(queueEntryId: number): Promise<void> {
-    await this.#ask(queueEntryId, () => this.#bridge.request('print.cancel', { queueEntryId }));
+    await this.#ask(queueEntryId, () => this.#app.bridge.request('print.cancel', { queueEntryId }));
   }
 
   async resume({ id, printer }: SpoolJobInfo): Promise<void> {
-    await this.#ask(id, () => this.#bridge.request('print.resume', { printer }));
+    await this.#ask(id, () => this.#app.bridge.request('print.resume', { printer }));
   }
 
   async #ask(id: number, send: () => Promise<Result<void>>): Promise<void> {

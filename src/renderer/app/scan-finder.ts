@@ -1,5 +1,6 @@
-import type { Bridge, FoundParcel, GroupingChoice, ScanFindings } from '../../shared/index.ts';
+import type { FoundParcel, GroupingChoice, ScanFindings } from '../../shared/index.ts';
 import { parseId, type Screen } from './screens.ts';
+import type { Window } from './window.ts';
 
 /** The meaning of a code that opened nothing. */
 export type FoundScan =
@@ -9,13 +10,6 @@ export type FoundScan =
 
 const longestCode = 200;
 const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
-
-interface Window {
-  readonly bridge: Bridge;
-  readonly connected: boolean;
-  choice: { readonly number: number; readonly groupings: readonly GroupingChoice[] } | null;
-  go(screen: Screen): void;
-}
 
 export class ScanFinder {
   readonly #app: Window;

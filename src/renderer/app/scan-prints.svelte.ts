@@ -1,16 +1,6 @@
-import type { Bridge, PrintScanAnswer, RequestInput, Result, ScanAnswer, Settings } from '../../shared/index.ts';
+import type { PrintScanAnswer, RequestInput, ScanAnswer } from '../../shared/index.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
-import type { Screen } from './screens.ts';
-
-interface Window {
-  readonly bridge: Bridge;
-  readonly settings: Settings;
-  readonly connected: boolean;
-  readonly screen: Screen;
-  readonly groupingId: number | null;
-  go(screen: Screen): void;
-  takeValue<T>(answer: Result<T>, otherwise: T | null): T | null;
-}
+import type { Window } from './window.ts';
 
 const ofPrints: readonly PrintScanAnswer['result'][] = ['printing', 'waiting', 'again', 'several', 'refused'];
 

@@ -1,17 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Bridge, ConnectionInfo, Fault, Result } from '../../shared/index.ts';
-import type { Screen } from './screens.ts';
-
-interface Window {
-  readonly bridge: Bridge;
-  readonly connection: ConnectionInfo | null;
-  readonly screen: Screen;
-  notices: readonly Fault[];
-  go(screen: Screen): void;
-  takeConnection(connection: ConnectionInfo): void;
-  takeValue<T>(answer: Result<T>, otherwise: T): T;
-  addNotice(fault: Fault): void;
-}
+import type { Fault } from '../../shared/index.ts';
+import type { Window } from './window.ts';
 
 /** The sign-in of the ERP in use: one for the whole window, because one browser is open for it. */
 export class SignIn {
