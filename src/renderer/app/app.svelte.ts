@@ -8,6 +8,7 @@ import type {
   EventChannel,
   Events,
   Fault,
+  FaultText,
   LockedKey,
   OfferedFile,
   Requests,
@@ -17,7 +18,6 @@ import type {
   UpdateStatus,
 } from '../../shared/index.ts';
 import { asksForToken, faultText, mayNeedSignIn } from '../../shared/index.ts';
-import type { FaultText } from '../../shared/index.ts';
 import { messages } from '../i18n/index.ts';
 import { type FoundScan, ScanFinder } from './scan-finder.ts';
 import { Sounds } from './sound.ts';

@@ -1,15 +1,9 @@
 import { normaliseCode, readInvoiceNumber } from '../../shared/index.ts';
-import type { Language, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
+import type { Language, RequestInput, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
 
 export interface CorrectionText {
   readonly weight: string;
   readonly tracking: string;
-}
-
-/** The input of `job.correct`: null leaves a field as it is. */
-export interface Correction {
-  readonly grossWeightKg: number | null;
-  readonly trackingCode: string | null;
 }
 
 /** The problems: a field that is `wrong`, or a code that another row has, which is named by its position. */
@@ -32,12 +26,12 @@ export function writeCorrection({ volume, logistics }: Shipment, language: Langu
   };
 }
 
-/** Only changed input is checked: existing values are the ERP's own matter. */
+/** Returns the input of `job.correct`: null leaves a field as it is. Only changed input is checked: the rest is the ERP's. */
 export function readCorrection(
   typed: CorrectionText,
   before: CorrectionText,
   others: readonly ShipmentSnapshot[],
-): Correction & { readonly problems: CorrectionProblems } {
+): Pick<RequestInput<'job.correct'>, 'grossWeightKg' | 'trackingCode'> & { readonly problems: CorrectionProblems } {
   const isOther = (field: keyof CorrectionText): boolean => typed[field].trim() !== before[field];
   const grossWeightKg = isOther('weight') ? parseWeightKg(typed.weight) : null;
   const trackingCode = isOther('tracking') ? trimCode(typed.tracking) : null;

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import * as shared from '../../shared/index.ts';
-import type { Language, NamedRef, PlaceSpan, Shipment } from '../../shared/index.ts';
+import type { Language, NamedRef, PlaceSpan, Shipment, Volume } from '../../shared/index.ts';
 
 export { formatDateTime, formatTime } from '../../shared/index.ts';
 
@@ -57,15 +57,8 @@ export const formatDate = orAbsent(shared.formatDate);
 export const formatPostalCode = orAbsent(shared.formatPostalCode);
 export const formatTaxId = orAbsent(shared.formatTaxId);
 
-export interface Dimensions {
-  readonly length: number | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly diameter: number | null;
-}
-
 /** Length × width × height; a roll has length × diameter. */
-export function formatDimensionsCm(size: Dimensions): string {
+export function formatDimensionsCm(size: Pick<Volume, 'length' | 'width' | 'height' | 'diameter'>): string {
   const sides = [size.length, size.width, size.height];
   if (sides.every((side) => side !== null && side > 0)) {
     return `${sides.map((side) => use('measure', side ?? 0)).join(' × ')} cm`;

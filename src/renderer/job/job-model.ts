@@ -28,11 +28,6 @@ export function applyChange(model: JobModel, change: JobChange): JobModel | null
   return { revision: change.revision, head: change.head, rows };
 }
 
-export interface Progress {
-  readonly perSecond: number | null;
-  readonly secondsLeft: number | null;
-}
-
 const windowMs = 15_000;
 
 export class ProgressMeter {
@@ -45,7 +40,7 @@ export class ProgressMeter {
     while (this.#samples.length > 2 && atMs - (this.#samples[1]?.atMs ?? atMs) > windowMs) this.#samples.shift();
   }
 
-  read(atMs: number, total: number): Progress {
+  read(atMs: number, total: number): Readonly<Record<'perSecond' | 'secondsLeft', number | null>> {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined) return { perSecond: null, secondsLeft: null };

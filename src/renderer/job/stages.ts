@@ -37,13 +37,7 @@ export interface Cell {
   readonly count: number | null;
 }
 
-interface Counts {
-  readonly total: number;
-  readonly ready: number;
-  readonly printed: number;
-  readonly checked: number;
-  readonly failed: number;
-}
+type Counts = Readonly<Record<'total' | 'ready' | 'printed' | 'checked' | 'failed', number>>;
 
 /** A step is done if it is done for all shipments: one that goes without its label leaves its steps short. */
 export function describeStages(

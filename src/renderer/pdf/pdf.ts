@@ -2,17 +2,13 @@ import type * as PdfJs from 'pdfjs-dist';
 
 const pointsPerInch = 72;
 
-interface Library {
-  readonly pdfjs: typeof PdfJs;
-  readonly worker: PdfJs.PDFWorker;
-}
-let library: Promise<Library> | undefined;
+let library: ReturnType<typeof load> | undefined;
 
 /**
  * Loaded with the first preview; parsing runs in a worker of its own. All documents are given it: a worker that a
  * document took from the library's settings ends with it, and until then no other document opens.
  */
-async function load(): Promise<Library> {
+async function load(): Promise<{ readonly pdfjs: typeof PdfJs; readonly worker: PdfJs.PDFWorker }> {
   const [pdfjs, { default: PdfWorker }] = await Promise.all([
     import('pdfjs-dist'),
     import('pdfjs-dist/build/pdf.worker.min.mjs?worker'),
