@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 /** Preloaded into a process that `utilityProcess` starts: its port, in place of Node's channel, which Electron's has not. */
@@ -14,3 +15,9 @@ if (isMainThread) {
   Object.defineProperty(process, 'parentPort', { value: port });
   Object.defineProperty(process, 'send', { value: undefined });
 }
+
+/**
+ * The compiled code for the next such process, of this thread too: a label process is killed, so it would write none.
+ * After this time it has done what every one does.
+ */
+setTimeout(flushCompileCache, 1_000).unref();
