@@ -3,44 +3,53 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commands, readInvoiceNumber } from '../../../src/shared/index.ts';
 import type { Settings, Shipment } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
-import type { FaultySandbox, FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
-import { Station } from '../support/station.ts';
+import { resize, Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /**
- * The number of keys for a grouping of this many shipments, from the Desk to the manifest; the first version's number
- * is in brackets.
+ * The number of keys for a grouping, from the Desk to the manifest; the first version's number for as many shipments is
+ * in brackets.
  */
-const shipments = 8;
+const usual = 8;
+/** Enough where the count follows from the number of shipments. */
+const few = 3;
+let shipments: number;
 const table: string[] = [];
 let station: Station;
 let erp: FaultySandbox;
-const id = groupingIdOf(0);
+/** Each count takes the ERP's next grouping. */
+let id: number;
+let place = 0;
 let scans = 0;
 let keys = 0;
 
 beforeAll(async () => {
   station = await Station.start();
+  erp = await station.erp({ groupings: 5 });
 });
 afterAll(async () => {
-  console.log(['8 shipments           scans  keys', ...table].join('\n'));
+  console.log(['                shipments  scans   keys', ...table].join('\n'));
   await station.close();
 });
 afterEach(() => station.expectQuiet());
 
-const ofErp: FaultySandboxOptions = { shipments, groupings: 1, formats: ['pdf'] };
-
-async function begin(change: Partial<Settings>, options = ofErp): Promise<void> {
-  erp = await station.erp(options);
-  const usual = {
+async function begin(change: Partial<Settings>, count: number): Promise<void> {
+  shipments = count;
+  id = groupingIdOf(place);
+  place += 1;
+  resize(erp, id, count);
+  await station.go('#/desk');
+  await station.field('Leia ou digite o número do agrupamento').waitFor();
+  const plain = {
     printer: 'PDF',
     autoPrint: false,
     concludeWhenChecked: false,
     printsOnScan: false,
     readLabels: false,
   } as const;
-  expect(await ask(station.page, 'settings.change', { change: { ...usual, ...change } })).toMatchObject({ ok: true });
+  expect(await ask(station.page, 'settings.change', { change: { ...plain, ...change } })).toMatchObject({ ok: true });
   [scans, keys] = [0, 0];
 }
 
@@ -96,7 +105,7 @@ async function concludeByKeys(): Promise<void> {
 
 describe('a grouping costs no more than', () => {
   it('nine scans and three keys on a usual day', async () => {
-    await begin({});
+    await begin({}, usual);
     await scan(String(id));
     await press(`Imprimir ${shipments} etiquetas`);
     await station.next(/^Conferir/);
@@ -104,12 +113,12 @@ describe('a grouping costs no more than', () => {
     await concludeByKeys();
     await press('Abrir romaneio');
     await expect.poll(() => station.takeWayOut()).toHaveLength(1);
-    table.push(`usual day             ${scans} (9)  ${keys} (8)`);
+    table.push(`usual day               ${shipments}  ${scans} (9)  ${keys} (8)`);
     expect([scans, keys]).toEqual([shipments + 1, 3]);
   });
 
   it('one scan for each parcel and four more, with the scanner alone', async () => {
-    await begin({});
+    await begin({}, usual);
     await scan(String(id));
     await scanNext(`Imprimir ${shipments} etiquetas`);
     await station.next(/^Conferir/);
@@ -119,32 +128,35 @@ describe('a grouping costs no more than', () => {
     await expectConcluded();
     await scanNext('Abrir romaneio');
     await expect.poll(() => station.takeWayOut()).toHaveLength(1);
-    table.push(`scanner alone         ${scans} (17) ${keys} (0)`);
+    table.push(`scanner alone           ${shipments}  ${scans} (17) ${keys} (0)`);
     expect([scans, keys]).toEqual([shipments + 4, 0]);
   });
 
   it('one scan for each parcel, one for the grouping and one key if it prints automatically', async () => {
-    await begin({ autoPrint: true });
+    await begin({ autoPrint: true }, few);
     await scan(String(id));
     await station.next(/^Conferir/);
     await checkAll();
     await concludeByKeys();
-    table.push(`prints by itself      ${scans}      ${keys}`);
+    table.push(`prints by itself        ${shipments}  ${scans}      ${keys}`);
     expect([scans, keys]).toEqual([shipments + 1, 1]);
   });
 
   it('the scans alone, if it also concludes after the last check', async () => {
-    await begin({ autoPrint: true, concludeWhenChecked: true });
+    await begin({ autoPrint: true, concludeWhenChecked: true }, few);
     await scan(String(id));
     await station.next(/^Conferir/);
     await checkAll();
     await expectConcluded();
-    table.push(`and concludes so      ${scans}      ${keys}`);
+    table.push(`and concludes so        ${shipments}  ${scans}      ${keys}`);
     expect([scans, keys]).toEqual([shipments + 1, 0]);
   });
 
   it('two scans for each parcel, one for the grouping and one key if each scan prints its label', async () => {
-    await begin({ printsOnScan: true, readLabels: true });
+    await begin({ printsOnScan: true, readLabels: true }, few);
+    // One has no tracking code yet, and another code on its label.
+    const [first] = erp.world.groupings.get(id)!.shipments;
+    first!.dispatch.logistica!.codigoRastreio = '';
     await scan(String(id));
     await station.next(`Imprimir ${shipments} etiquetas`);
     const open = await ask(station.page, 'job.open', { groupingId: id });
@@ -156,12 +168,14 @@ describe('a grouping costs no more than', () => {
       await station.checked(id, position);
     }
     await concludeByKeys();
-    table.push(`scan → paper          ${scans}     ${keys}`);
+    table.push(`scan → paper            ${shipments}  ${scans}      ${keys}`);
     expect([scans, keys]).toEqual([2 * shipments + 1, 1]);
   });
 
-  it('nine scans, two keys and one file if a marketplace has the labels in its panel', async () => {
-    await begin({}, { shipments, groupings: 0, kinds: ['mercado-envios'] });
+  it('one scan for each parcel, one for the grouping, two keys and one file if a marketplace has the labels in its panel', async () => {
+    erp = await station.erp({ groupings: 0, kinds: ['mercado-envios'] });
+    place = 0;
+    await begin({}, few);
     await scan(String(id));
     await station.text('O ERP não fornece esta etiqueta');
     const zip = await (await fetch(`${erp.panel}${id}/etiquetas.zip`)).bytes();
@@ -177,7 +191,7 @@ describe('a grouping costs no more than', () => {
     await station.next(/^Conferir/);
     await checkAll();
     await concludeByKeys();
-    table.push(`labels from a file    ${scans}      ${keys} + 1 file`);
+    table.push(`labels from a file      ${shipments}  ${scans}      ${keys} + 1 file`);
     expect([scans, keys]).toEqual([shipments + 1, 2]);
   });
 });
