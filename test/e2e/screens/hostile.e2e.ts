@@ -11,10 +11,13 @@ const markup = [
   '{{7*7}} ${7*7} %s %n',
 ];
 
+/** Wide ones, and high ones. */
+const letters = (wide: number, high: number): string => `${'ﷺ'.repeat(wide)} ${'Z̷̧̢͖͔̝̞̀́̕͠ '.repeat(high)}`;
+
 /** Texts that an ERP, or an attacker who writes into it, could send in every text field of every answer. */
 const hostile = {
-  markup: `${markup.join(' ')} \r\n\t"'\``,
-  letters: `\u202Eevil\u2066\u2067 txt.exe\u200F\u0000\u0007\uFFFE ${'ﷺ'.repeat(200)} ${'Z̷̧̢͖͔̝̞̀́̕͠ '.repeat(100)}`,
+  // A line shows its beginning alone, and Doca keeps the beginning of a long text: there are both.
+  'letters and markup': `\u202Ee\u2066\u2067x\u200F\u0000\u0007\uFFFE ${letters(1, 1)}${markup.join(' ')} \r\n\t"'\` ${letters(200, 100)}`,
   long: 'W'.repeat(10_000),
 };
 
@@ -107,7 +110,7 @@ describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
     await station.open(id);
     await page.getByRole('region', { name: 'Etiquetas com problema' }).waitFor();
     const row = await page.locator('.row').first().textContent();
-    for (const part of name === 'markup' ? markup : []) expect(row).toContain(part);
+    for (const part of name === 'long' ? [] : markup) expect(row).toContain(part);
     await expectShape();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
