@@ -2,19 +2,25 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JobSnapshot, Settings } from '../../../src/shared/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
-import { Station } from '../support/station.ts';
+import { resize, Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** A packer with a label printer on the network: chosen, out of paper, jammed, and the day ended all the same. */
-const id = groupingIdOf(0);
 let station: Station;
+/** Has labels in ZPL. */
+let erp: FaultySandbox;
+/** The grouping that is open. */
+let id: number;
+let place = 0;
 let printer: SimulatedPrinter;
 /** Called by the printer after each label, with their number. */
 let onLabel: (printed: number) => void = () => undefined;
 beforeAll(async () => {
   station = await Station.start();
+  erp = await station.erp({ groupings: 3, formats: ['zpl'] });
   printer = await startNetworkPrinter({ labelMs: 60, onLabel: (printed) => onLabel(printed) });
 });
 beforeEach(async () => {
@@ -40,8 +46,8 @@ async function setUp(change: Partial<Settings>): Promise<void> {
   expect(await ask(station.page, 'settings.change', { change })).toMatchObject({ ok: true });
 }
 
-async function snapshot(groupingId = id): Promise<JobSnapshot> {
-  const open = await ask(station.page, 'job.open', { groupingId });
+async function snapshot(): Promise<JobSnapshot> {
+  const open = await ask(station.page, 'job.open', { groupingId: id });
   if (!open.ok) throw new Error(open.fault.kind);
   return open.value.snapshot;
 }
@@ -65,9 +71,11 @@ const trouble = () => station.page.getByRole('region', { name: 'Impressora parad
 const troubleWords = async (): Promise<string> => (await trouble().allInnerTexts()).join();
 const plan = () => station.page.locator('.plan li').allInnerTexts();
 
-/** Opens a new grouping, its labels all in this format, on its Print screen. */
-async function openLabels(shipments: number, format: 'zpl' | 'pdf' = 'zpl'): Promise<void> {
-  await station.erp({ shipments, groupings: 1, formats: [format] });
+/** Opens a new grouping on its Print screen. */
+async function openLabels(shipments: number): Promise<void> {
+  id = groupingIdOf(place);
+  place += 1;
+  resize(erp, id, shipments);
   await station.open(id);
   await station.openPrint(`Imprimir ${shipments} etiquetas`);
 }
@@ -76,7 +84,6 @@ describe('setting up', () => {
   it('adds a network printer, with objections at their fields and its state in words', async () => {
     const { page } = station;
     await setUp({ networkPrinters: [], printerDpi: {}, routes: { byPaper: {}, zpl: null } });
-    await station.erp({ shipments: 1, groupings: 1 });
     await station.go('#/settings/printing');
     const host = page.getByLabel('Endereço (IP ou nome)');
     await host.fill('http://127.0.0.1');
@@ -111,62 +118,6 @@ describe('setting up', () => {
         networkPrinters: [{ name: 'Zebra doca 1', host: '127.0.0.1', port: printer.port }],
         printerDpi: { 'Zebra doca 1': 203 },
       });
-  });
-});
-
-describe('printing by label kind', () => {
-  it('asks for the missing printer, shows the printer of every label, and prints there', async () => {
-    const { page } = station;
-    await setUp({ printer: null });
-    await station.erp({ shipments: 8, groupings: 1, formats: ['pdf', 'zpl'] });
-    const filesBefore = filesPrinted();
-    const sentBefore = await spoolJobsSent();
-    await station.open(id);
-    await station.press('Imprimir 8 etiquetas');
-    await station.on('print');
-    await station.text(/^4 etiquetas sem impressora/);
-    await station.press('Escolher a impressora', 'print');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('unrouted-printer');
-    await page.getByLabel('Impressora para elas').selectOption('PDF');
-    await station.next('Imprimir 8 etiquetas');
-    expect(await page.getByLabel('Impressora', { exact: true }).inputValue()).toBe('');
-    // The two printers take turns, label by label, and each has one print job all the same.
-    await expect
-      .poll(async () => (await plan()).map((line) => line.replace(/\s+/g, ' ')))
-      .toEqual([
-        expect.stringMatching(/^4 etiquetas 100 × 150 mm PDF$/),
-        expect.stringMatching(/^4 etiquetas 100 × 150 mm Zebra doca 1 \(ZPL\)$/),
-      ]);
-    await station.press('Imprimir 8 etiquetas');
-    await station.next('Conferir 8 expedições');
-    expect(printer.paper).toHaveLength(4);
-    expect(filesPrinted() - filesBefore).toBe(1);
-
-    await page.keyboard.press('F5');
-    await queue().getByText('Nada está sendo impresso.').waitFor();
-    await expect.poll(() => queue().getByRole('listitem').count()).toBe(sentBefore + 2);
-    // A finished print needs no count of the labels on paper.
-    const mine = (await queue().getByRole('listitem').allInnerTexts()).slice(0, 2);
-    for (const words of mine) expect(words).toMatch(/Impressa[\s\S]*4 etiquetas, nº \d, \d, \d, \d/);
-    expect(mine.join()).not.toContain('no papel com certeza');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => queue().count()).toBe(0);
-  });
-});
-
-describe('a printer that speaks only ZPL', () => {
-  it('gets PDF labels drawn, each as wide and as long as its paper', async () => {
-    const { page } = station;
-    await openLabels(2, 'pdf');
-    await page.getByLabel('Impressora', { exact: true }).selectOption('Zebra doca 1');
-    await expect
-      .poll(async () => (await plan()).map((line) => line.replace(/\s+/g, ' ')))
-      .toEqual([expect.stringMatching(/Zebra doca 1 \(.*desenhad/)]);
-    await station.press('Imprimir 2 etiquetas', 'print');
-    await station.next('Conferir 2 expedições');
-    expect(printer.paper).toHaveLength(2);
-    for (const label of printer.paper) expect(label).toMatch(/^\^XA\^PW800\^LL1200[^]*\^GFA[^]*\^XZ$/);
-    expect(new Set(printer.paper).size).toBe(2);
   });
 });
 
@@ -309,5 +260,63 @@ describe('a print that breaks in the middle', () => {
     await station.go(`#/conclude/${id}`);
     await station.press('Concluir agrupamento', 'conclude');
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+  });
+});
+
+describe('printing by label kind', () => {
+  it('asks for the missing printer, shows the printer of every label, and prints there', async () => {
+    const { page } = station;
+    await setUp({ printer: null });
+    const { firstGroupingId } = await station.erp({ shipments: 8, formats: ['pdf', 'zpl'] });
+    const filesBefore = filesPrinted();
+    const sentBefore = await spoolJobsSent();
+    await station.open(firstGroupingId);
+    await station.press('Imprimir 8 etiquetas');
+    await station.on('print');
+    await station.text(/^4 etiquetas sem impressora/);
+    await station.press('Escolher a impressora', 'print');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('unrouted-printer');
+    await page.getByLabel('Impressora para elas').selectOption('PDF');
+    await station.next('Imprimir 8 etiquetas');
+    expect(await page.getByLabel('Impressora', { exact: true }).inputValue()).toBe('');
+    // The two printers take turns, label by label, and each has one print job all the same.
+    await expect
+      .poll(async () => (await plan()).map((line) => line.replace(/\s+/g, ' ')))
+      .toEqual([
+        expect.stringMatching(/^4 etiquetas 100 × 150 mm PDF$/),
+        expect.stringMatching(/^4 etiquetas 100 × 150 mm Zebra doca 1 \(ZPL\)$/),
+      ]);
+    await station.press('Imprimir 8 etiquetas');
+    await station.next('Conferir 8 expedições');
+    expect(printer.paper).toHaveLength(4);
+    expect(filesPrinted() - filesBefore).toBe(1);
+
+    await page.keyboard.press('F5');
+    await queue().getByText('Nada está sendo impresso.').waitFor();
+    await expect.poll(() => queue().getByRole('listitem').count()).toBe(sentBefore + 2);
+    // A finished print needs no count of the labels on paper.
+    const mine = (await queue().getByRole('listitem').allInnerTexts()).slice(0, 2);
+    for (const words of mine) expect(words).toMatch(/Impressa[\s\S]*4 etiquetas, nº \d, \d, \d, \d/);
+    expect(mine.join()).not.toContain('no papel com certeza');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => queue().count()).toBe(0);
+  });
+});
+
+describe('a printer that speaks only ZPL', () => {
+  it('gets PDF labels drawn, each as wide and as long as its paper', async () => {
+    const { page } = station;
+    const { firstGroupingId } = await station.erp({ shipments: 2 });
+    await station.open(firstGroupingId);
+    await station.openPrint('Imprimir 2 etiquetas');
+    await page.getByLabel('Impressora', { exact: true }).selectOption('Zebra doca 1');
+    await expect
+      .poll(async () => (await plan()).map((line) => line.replace(/\s+/g, ' ')))
+      .toEqual([expect.stringMatching(/Zebra doca 1 \(.*desenhad/)]);
+    await station.press('Imprimir 2 etiquetas', 'print');
+    await station.next('Conferir 2 expedições');
+    expect(printer.paper).toHaveLength(2);
+    for (const label of printer.paper) expect(label).toMatch(/^\^XA\^PW800\^LL1200[^]*\^GFA[^]*\^XZ$/);
+    expect(new Set(printer.paper).size).toBe(2);
   });
 });
