@@ -3,21 +3,25 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
-import { Station } from '../support/station.ts';
+import { resize, Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** The screens around a packer's work: the back office, settings, diagnostics, training. */
 let station: Station;
+let erp: FaultySandbox;
+/** Training has the first one's number too. */
+const [trainingId, guideId, printedId] = [groupingIdOf(0), groupingIdOf(1), groupingIdOf(2)];
 beforeAll(async () => {
   station = await Station.start();
+  erp = await station.erp({ shipments: 2, token: 'a-very-secret-token-123' });
+  resize(erp, guideId, 1);
+  resize(erp, printedId, 3);
 });
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
 describe('the back office', () => {
-  let erp: FaultySandbox;
   beforeAll(async () => {
-    erp = await station.erp({ shipments: 1, groupings: 1 });
     await station.page.keyboard.press('F8');
     await station.page.getByRole('heading', { name: 'Escritório' }).waitFor();
   });
@@ -195,9 +199,8 @@ describe('settings', () => {
   });
 
   it('export diagnostics without token and without personal data', async () => {
-    const erp = await station.erp({ shipments: 3, groupings: 1, token: 'a-very-secret-token-123' });
-    await station.print(groupingIdOf(0));
-    const open = await ask(station.page, 'job.open', { groupingId: groupingIdOf(0) });
+    await station.print(printedId);
+    const open = await ask(station.page, 'job.open', { groupingId: printedId });
     if (!open.ok) throw new Error(open.fault.kind);
     const path = join(station.app.home, 'diagnostics.json');
     await station.app.evaluate(({ dialog }, filePath) => {
@@ -224,8 +227,7 @@ describe('settings', () => {
 describe('the guide', () => {
   it('opens over the work with F1, one key after the shortcuts, and is searched; all of it is local', async () => {
     const { page } = station;
-    await station.erp({ shipments: 2, groupings: 1 });
-    await station.open(groupingIdOf(0));
+    await station.open(guideId);
     const asked: string[] = [];
     const note = (request: { url(): string }): void => void asked.push(request.url());
     page.on('request', note);
@@ -272,8 +274,7 @@ describe('the guide', () => {
 describe('training', () => {
   it('is shown on every screen, affects nothing real, and can be left again', async () => {
     const { page } = station;
-    const erp = await station.erp({ shipments: 2, groupings: 1 });
-    await station.open(groupingIdOf(0));
+    await station.open(trainingId);
     await station.next('Imprimir 2 etiquetas');
     const before = erp.requests.length;
     await station.go('#/connect');
@@ -285,14 +286,14 @@ describe('training', () => {
     const list = page.getByRole('region', { name: 'Agrupamentos de treinamento' });
     await expect.poll(() => list.getByRole('link').count()).toBe(8);
     expect(await page.getByText('Últimos 7 dias').count()).toBe(0);
-    await station.print(groupingIdOf(0));
+    await station.print(trainingId);
     await station.press(/^Conferir/);
     await station.on('check');
     await banner.waitFor();
-    await station.go(`#/conclude/${groupingIdOf(0)}`);
+    await station.go(`#/conclude/${trainingId}`);
     await station.concludeAnyway(/^Concluir com \d+ exceç/);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
-    expect([erp.requests.length, erp.conclusions(groupingIdOf(0))]).toEqual([before, 0]);
+    expect([erp.requests.length, erp.conclusions(trainingId)]).toEqual([before, 0]);
     await station.button('Sair do treinamento').press('Enter');
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('region', { name: 'A terminar' }).getByText('0/2').waitFor();
