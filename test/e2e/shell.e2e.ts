@@ -160,36 +160,41 @@ describe('one program', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/grouping/${groupingId}`);
     await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
   });
-});
 
-describe('running work', () => {
-  it('is asked about before the program quits, by menu and by the cross', async () => {
-    const app = await start();
-    await workingOn(app, slow);
-    await app.evaluate(({ dialog }) => {
-      Reflect.set(globalThis, 'asked', []);
-      dialog.showMessageBoxSync = ((question: { message: string }) => {
-        (Reflect.get(globalThis, 'asked') as string[]).push(question.message);
-        return 0;
-      }) as typeof dialog.showMessageBoxSync;
+  // The last one: it ends the program.
+  describe('running work', () => {
+    it('is asked about before the program quits, by menu and by the cross', async () => {
+      await workingOn(app, slow);
+      await app.evaluate(({ dialog }) => {
+        Reflect.set(globalThis, 'asked', []);
+        dialog.showMessageBoxSync = ((question: { message: string }) => {
+          (Reflect.get(globalThis, 'asked') as string[]).push(question.message);
+          return 0;
+        }) as typeof dialog.showMessageBoxSync;
+      });
+      await app.evaluate(({ app: program }) => program.quit());
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
+      await expect
+        .poll(() => app.evaluate(() => Reflect.get(globalThis, 'asked') as string[]))
+        .toEqual(['Há trabalho em andamento.', 'Há trabalho em andamento.']);
+      await expect.poll(() => app.page.getByRole('row').count()).toBeGreaterThan(3);
+      await app.evaluate(({ dialog, BrowserWindow }) => {
+        dialog.showMessageBoxSync = () => 1;
+        setTimeout(() => BrowserWindow.getAllWindows()[0]!.close(), 0);
+      });
+      expect(await app.ended).toBe(0);
     });
-    await app.evaluate(({ app: program }) => program.quit());
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
-    await expect
-      .poll(() => app.evaluate(() => Reflect.get(globalThis, 'asked') as string[]))
-      .toEqual(['Há trabalho em andamento.', 'Há trabalho em andamento.']);
-    await expect.poll(() => app.page.getByRole('row').count()).toBeGreaterThan(3);
-    await app.evaluate(({ dialog, BrowserWindow }) => {
-      dialog.showMessageBoxSync = () => 1;
-      setTimeout(() => BrowserWindow.getAllWindows()[0]!.close(), 0);
-    });
-    expect(await app.ended).toBe(0);
   });
 });
 
-describe('a crash of the page', () => {
-  it('again and again asks a person instead of going round in circles', async () => {
-    const app = await start();
+describe('a failing program', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await launch();
+  });
+  afterAll(() => app.kill());
+
+  it('whose page crashes again and again asks a person instead of going round in circles', async () => {
     await app.evaluate(({ dialog }) => {
       dialog.showMessageBox = ((question: { message: string }) => {
         Reflect.set(globalThis, 'asked', question.message);
@@ -206,11 +211,8 @@ describe('a crash of the page', () => {
     }
     await expect.poll(asked).toBe('A tela da Doca falhou várias vezes seguidas.');
   });
-});
 
-describe('a defect in main', () => {
-  it('is logged without its words, reported, and ends the program', async () => {
-    const app = await launch();
+  it('has its defect in main logged without its words and reported, and ends', async () => {
     const thrown = app.page.waitForEvent('pageerror');
     await app.page.evaluate(() => {
       console.error('something is wrong');
@@ -234,7 +236,7 @@ describe('a defect in main', () => {
     await expect(app.close()).rejects.toThrow('A Doca teve um defeito e vai fechar');
   });
 
-  it('at the start reports why there is no window', async () => {
+  it('reports at the start why there is no window', async () => {
     const home = mkdtempSync(join(tmpdir(), 'doca-e2e-'));
     mkdirSync(join(home, 'data/journal.db/not-a-file'), { recursive: true });
     writeFileSync(join(home, 'data/settings.json'), '{"language":"en"}');
