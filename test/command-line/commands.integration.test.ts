@@ -7,7 +7,8 @@ import { makeSheets } from '../support/pdf-sheets.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { findStationDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
-import { runCli, runCliHere } from '../support/cli.ts';
+import { runCli, runCliHere, runCliWith } from '../support/cli.ts';
+import { readCodesHere } from '../support/label-process/codes-here.ts';
 import { makeZip } from '../support/zip.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 
@@ -43,6 +44,9 @@ const dispatchBy =
     );
 const dispatch = dispatchBy(runCliHere);
 const startDispatch = dispatchBy(runCli);
+/** With the codes of labels read, in this process too, and these variables besides. */
+const dispatchReading = (own: Readonly<Record<string, string>>, ...options: readonly string[]) =>
+  dispatchBy((env, args) => runCliWith({ startCodeProcess: readCodesHere }, { ...env, ...own }, args))(options);
 
 describe('demo', () => {
   it('ships a grouping: one PDF in list order, concluded, and reports it', async () => {
@@ -95,16 +99,16 @@ describe('dispatch', () => {
     expect(summaryOf(again.stdout)).toMatchObject({ concluded: true, labels: 4, printed: true });
     expect(sandbox.conclusions(id)).toBe(1);
     expect([0, 1, 2, 3].map((place) => sandbox!.downloads(id, place))).toEqual([1, 1, 1, 1]);
-    expect((await startDispatch()).code).toBe(0);
+    expect((await dispatch()).code).toBe(0);
     expect(sandbox.conclusions(id)).toBe(1);
   });
 
   it('takes the next line of standard input if the token expires, and stops if there is none', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
-    expect((await startDispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
+    expect((await dispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
     const runsOut = { on: 'etiquetas', shipment: 1, times: 1, fault: { type: 'status', status: 401 } } as const;
     sandbox.inject(runsOut);
-    expect((await startDispatch(['--token-stdin'], `${sandbox.token}\n`)).code).toBe(3);
+    expect((await dispatch(['--token-stdin'], `${sandbox.token}\n`)).code).toBe(3);
     const refused = (): number => sandbox!.requests.filter(({ status }) => status === 401).length;
     const refusedSoFar = refused();
     const first = sandbox.token;
@@ -317,10 +321,10 @@ describe('dispatch', () => {
     sandbox = await startFaultySandbox({ shipments: 5, formats: ['pdf'] });
     const format = '^XA^FO50,50^A0N,40^FDx^FS^XZ';
     const book = await PDFDocument.create();
-    for (let page = 0; page < 900; page += 1) book.addPage([283, 425]).drawRectangle({ width: 90, height: 90 });
+    for (let page = 0; page < 90; page += 1) book.addPage([283, 425]).drawRectangle({ width: 90, height: 90 });
     const zip = Array.from({ length: 50 }, (_, index) => ({ name: `etiqueta-${index}.zpl`, content: format }));
     const files = [
-      Buffer.from(format.repeat(3000)),
+      Buffer.from(format.repeat(300)),
       Buffer.from(await book.save()),
       makeZip(zip),
       // Commands that would repeat a label are removed from ZPL: one is printed.
@@ -338,13 +342,13 @@ describe('dispatch', () => {
     const first = await dispatch(['--no-read']);
     expect(first.code, first.stderr).toBe(4);
     const lines = first.stderr.match(/#\d: 1 volumes, .*/g);
-    expect(lines).toEqual([3000, 900, 50].map((n, at) => `#${at + 1}: 1 volumes, ${n} pages chosen of ${n}`));
+    expect(lines).toEqual([300, 90, 50].map((n, at) => `#${at + 1}: 1 volumes, ${n} pages chosen of ${n}`));
     expect(first.stderr).toContain('--accept-many');
     expect(summaryOf(first.stdout)).toMatchObject({ printed: false, concluded: false, labels: 2, pages: 2 });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
     const last = await dispatch(['--no-read', '--accept-many', '--no-conclude']);
     expect(last.stderr).not.toContain('--accept-many');
-    expect(summaryOf(last.stdout)).toMatchObject({ labels: 5, pages: 3952 });
+    expect(summaryOf(last.stdout)).toMatchObject({ labels: 5, pages: 442 });
   });
 
   it('concludes nothing if IT has made checking mandatory, and reports it', async () => {
@@ -405,7 +409,7 @@ describe('dispatch', () => {
     expect(stopped).toMatchObject({ printed: false, concluded: false, labels: 1, read: { other: { count: 2 } } });
     expect(stopped.read.other.shipments).toEqual(stopped.failed.map(({ shipment }) => shipment));
     expect(sandbox!.conclusions(sandbox!.firstGroupingId)).toBe(0);
-    const last = await startDispatch(['--accept-other']);
+    const last = await dispatchReading({}, '--accept-other');
     expect(last.code, last.stderr).toBe(0);
     expect(last.stderr).toContain('2 labels go on as right');
     expect(summaryOf(last.stdout)).toMatchObject({ printed: true, concluded: true, labels: 3 });
@@ -413,12 +417,8 @@ describe('dispatch', () => {
 
   it('does not read labels if IT or the user turned that off, IT first', async () => {
     await swapLabels();
-    const forced = await runCli({ T: sandbox!.token, HOME: dir, DOCA_READ_LABELS: 'true' }, [
-      ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json', '--token-env', 'T'],
-      ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--no-read'],
-    ]);
-    expect(forced.code).toBe(7);
-    const { code, stdout } = await startDispatch(['--no-read', '--no-conclude']);
+    expect((await dispatchReading({ DOCA_READ_LABELS: 'true' }, '--no-read')).code).toBe(7);
+    const { code, stdout } = await dispatchReading({}, '--no-read', '--no-conclude');
     expect(code).toBe(0);
     const none = { count: 0, shipments: [] };
     expect(summaryOf(stdout)).toMatchObject({ printed: true, read: { own: none, other: none, nothing: none } });
