@@ -30,7 +30,7 @@ describe('a label book whose process falls', () => {
       const entries = [0, 1].map(label);
       const expected = (soundPdf ??= await writeSoundPdf([...entries, entries[0]!]));
       // Only the hanging one runs into the limit; sound ones must have enough time on a busy machine.
-      open(fragileProcessUrl, { timeoutMs: word === 'hang' ? 6_000 : 60_000 });
+      open(fragileProcessUrl, { timeoutMs: word === 'hang' ? 6_000 : 60_000, maxGrowthBytes: 200 << 20 });
       const [first, second] = entries as [{ path: string }, { path: string }];
       const killer = file('killer', `${word} the process`);
       const results = await Promise.all([first, killer, second].map(({ path }) => book.prepare(path)));
@@ -76,7 +76,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('ends a ZPL that would be drawn for minutes', async () => {
-    open(labelProcessUrl, { timeoutMs: 6_000 });
+    open(labelProcessUrl, { timeoutMs: 2_000 });
     const good = label(1);
     const bomb = file('bomb', zplBomb());
     for (const { path } of [bomb, good]) expect(await book.prepare(path)).toMatchObject({ ok: true });
