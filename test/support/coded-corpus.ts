@@ -17,11 +17,11 @@ export interface CorpusLabel {
   readonly bytes: Buffer;
 }
 
-/** A label of each shipment; the symbology changes with every twenty. */
+/** A label of each shipment; the symbology changes with every ten. */
 export function* makeCorpus(shipments: readonly Shipment[], making: (index: number) => Making): Generator<CorpusLabel> {
   for (const [index, shipment] of shipments.entries()) {
     const kind = making(index);
-    const symbology = symbologies[Math.floor(index / 20) % symbologies.length]!;
+    const symbology = symbologies[Math.floor(index / 10) % symbologies.length]!;
     const shown = kind === 'swapped' ? shipments[(index + 1) % shipments.length]! : shipment;
     const code = shown.logistics?.trackingCode ?? '';
     const isFlat = symbology === 'qrcode' || symbology === 'datamatrix';
