@@ -42,8 +42,8 @@ async function killInPrint(
   const args = ['--disable-warning=ExperimentalWarning', path, dir, String(count), ...place];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const exited = once(child, 'exit');
-  await expect.poll(() => printer.paper.length, { interval: 1, timeout: 60_000 }).toBeGreaterThanOrEqual(atLabel);
-  await expect.poll(isReady, { interval: 1, timeout: 60_000 }).toBe(true);
+  await expect.poll(() => printer.paper.length, { interval: 5, timeout: 60_000 }).toBeGreaterThanOrEqual(atLabel);
+  await expect.poll(isReady, { interval: 5, timeout: 60_000 }).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
   child.kill('SIGKILL');
   await exited;
