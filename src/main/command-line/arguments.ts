@@ -179,8 +179,20 @@ export function writeHelp(about: Command | null): string {
   return about === null ? general : `${commands[about].about}\n\n${writeOptions(commands[about].options)}`;
 }
 
-type Arguments = ReturnType<typeof parseArguments>;
-export type ArgumentsOf<T extends Command> = Extract<Arguments, { readonly command: T }>;
+/** How each command reads what follows its name. Those of the installed program read it themselves. */
+const readers = {
+  demo: readDemo,
+  sandbox: readSandbox,
+  dispatch: parseDispatch,
+  login: (args: readonly string[]) => readAlone('login', args),
+  logout: (args: readonly string[]) => readAlone('logout', args),
+  whoami: (args: readonly string[]) => readAlone('whoami', args),
+  'set-secret': (args: readonly string[]) => ({ args }),
+  verify: (args: readonly string[]) => ({ args }),
+};
+
+export type ArgumentsOf<T extends Command> = ReturnType<(typeof readers)[T]>;
+type Arguments = { [C in Command]: { readonly command: C } & ArgumentsOf<C> }[Command];
 
 export function parseArguments(argv: readonly string[]) {
   const [first, ...rest] = argv;
@@ -190,23 +202,7 @@ export function parseArguments(argv: readonly string[]) {
     return { command: 'help', about: isCommand(rest[0]) ? rest[0] : null } as const;
   if (!isCommand(first)) throw new UsageError(`unknown command: ${first}`);
   if (rest.includes('--help') || rest.includes('-h')) return { command: 'help', about: first } as const;
-  switch (first) {
-    case 'demo':
-      return parseDemo(rest);
-    case 'sandbox':
-      return parseSandbox(rest);
-    case 'dispatch':
-      return parseDispatch(rest);
-    case 'login':
-      return { command: first, ...readAlone(first, rest) } as const;
-    case 'logout':
-      return { command: first, ...readAlone(first, rest) } as const;
-    case 'whoami':
-      return { command: first, ...readAlone(first, rest) } as const;
-    case 'set-secret':
-    case 'verify':
-      return { command: first, args: rest } as const;
-  }
+  return { command: first, ...readers[first](rest) } as Arguments;
 }
 
 /** Returns the options of a command that takes no other arguments. */
@@ -216,24 +212,19 @@ export function readAlone<T extends Command>(command: T, args: readonly string[]
   return values;
 }
 
-function parseDemo(args: readonly string[]) {
+function readDemo(args: readonly string[]) {
   const { out, ...values } = readAlone('demo', args);
   const sandbox = describeSandbox(values);
   // The contract alone has to be enough: without a kind the demo shows that it is.
-  return {
-    command: 'demo',
-    out,
-    sandbox: { ...sandbox, contractOnly: values.contractOnly || values.kind === null },
-  } as const;
+  return { out, sandbox: { ...sandbox, contractOnly: values.contractOnly || values.kind === null } };
 }
 
-function parseSandbox(args: readonly string[]) {
-  const { port, token, ...values } = readAlone('sandbox', args);
-  const sandbox = { ...describeSandbox(values), port, ...(token === null ? {} : { token }) };
-  return { command: 'sandbox', sandbox: { ...sandbox, contractOnly: values.contractOnly } } as const;
+function readSandbox(args: readonly string[]) {
+  const { port, token, contractOnly, ...values } = readAlone('sandbox', args);
+  return { sandbox: { ...describeSandbox(values), contractOnly, port, ...(token === null ? {} : { token }) } };
 }
 
-function describeSandbox({ shipments, formats, fail, kind }: Values<typeof trainingOptions>) {
+function describeSandbox({ shipments, formats, fail, kind }: Omit<Values<typeof trainingOptions>, 'contractOnly'>) {
   if (fail > shipments) throw new UsageError(`--fail takes a whole number from 0 to ${shipments}, not ${fail}`);
   return {
     shipments,
@@ -259,14 +250,13 @@ export function parseDispatch(args: readonly string[]) {
   const chosen: PageChoice = { pages: pages ?? 'auto', crop: wholePages ? 'whole' : 'auto' };
   return {
     ...values,
-    command: 'dispatch',
     /** The grouping's number, as people call it, or its id. */
     number: readWholeNumber(id, 'the grouping’s number', 1, Number.MAX_SAFE_INTEGER),
     baseUrl,
     conclude: !values.noConclude && !values.labelsAnyway,
     /** Null if none was given: the packer's choice in the window counts then. */
     pages: pages === null && !wholePages ? null : chosen,
-  } as const;
+  };
 }
 
 export function parseVerify(args: readonly string[]) {
