@@ -42,8 +42,6 @@ export async function createDesk(options: DeskOptions) {
   const { policy, problems } = options.policy;
   const now = (): number => clock.now();
   const settings = await openSettings({ dataDir, log, clock, policy });
-  const badgesPath = join(dataDir, 'badges.json');
-  const badges = await Bench.readBadges(badgesPath, now());
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
   const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, machine, sharedPlace, clock, log });
@@ -77,7 +75,7 @@ export async function createDesk(options: DeskOptions) {
     isOn: () => settings.settings().watchDownloads,
     changed: (offered) => emit('import.offered', offered),
   });
-  const bench = new Bench(badgesPath, badges, (operator) => emit('operator.changed', operator));
+  const bench = await Bench.open(join(dataDir, 'badges.json'), now(), (operator) => emit('operator.changed', operator));
   const floor = new FloorLink({
     options,
     settings: () => settings.settings(),

@@ -13,15 +13,15 @@ export class Bench {
   #badges: readonly Badge[];
   #operator: Operator = { id: null, name: null };
 
-  constructor(path: string, badges: readonly Badge[], changed: (operator: Operator) => void) {
+  private constructor(path: string, badges: readonly Badge[], changed: (operator: Operator) => void) {
     this.#path = path;
     this.#badges = badges;
     this.#changed = changed;
   }
 
-  /** Returns the stored badges, or none if the file cannot be read. */
-  static async readBadges(path: string, nowMs: number): Promise<readonly Badge[]> {
-    return (await readJsonFile(path, badgesFile, nowMs)) ?? [];
+  /** With the stored badges, or with none if the file cannot be read. */
+  static async open(path: string, nowMs: number, changed: (operator: Operator) => void): Promise<Bench> {
+    return new Bench(path, (await readJsonFile(path, badgesFile, nowMs)) ?? [], changed);
   }
 
   operator(): Operator {
