@@ -1,14 +1,12 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Exception, Fault, FaultKind, Result, ShipmentSnapshot } from '../../shared/index.ts';
-import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { findObstacle, letGo, listExceptions, type ConclusionWord } from './model/decide.ts';
 import { wasShown } from './model/grouping-merge.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
-import type { SharedJob } from './share/shared-job.ts';
-import { JobPart, type JobTools } from './collect/job-part.ts';
+import { LabelPart } from './print/label-parts.ts';
 
 export interface ConclusionOptions extends Partial<ConclusionWord> {
   readonly beforeLabels?: boolean;
@@ -30,16 +28,7 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
 const mostAsked = 3;
 
 /** The one step that cannot be undone. */
-export class Conclusion extends JobPart {
-  readonly #collector: Collector;
-  readonly #share: SharedJob | null;
-
-  constructor(tools: JobTools, collector: Collector, share: SharedJob | null) {
-    super(tools);
-    this.#collector = collector;
-    this.#share = share;
-  }
-
+export class Conclusion extends LabelPart {
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const started = this.model.step({ type: 'check' });
     if (!started.ok) return started;
@@ -50,7 +39,7 @@ export class Conclusion extends JobPart {
     let checked: Result<void>;
     try {
       checked = await this.#check(options, signal);
-      if (checked.ok) checked = (await this.#share?.beginConclusion()) ?? checked;
+      if (checked.ok) checked = (await this.parts.share?.beginConclusion()) ?? checked;
       // A station that died while concluding may have sent the request: this one's packer says its result.
       if (checked.ok || checked.fault.kind === 'conclusion-unknown') {
         const core = this.model.advance({ type: 'conclude' });
@@ -85,7 +74,7 @@ export class Conclusion extends JobPart {
     const { fault: refusal } = this.model.snapshot();
     const held = this.model.releaseHeldBack();
     this.model.apply({ labels: held });
-    const collected = await this.#collector.collect(signal, { anyway: true });
+    const collected = await this.parts.collector.collect(signal, { anyway: true });
     const hasCome = held.some(({ id }) => (this.model.find(id)?.label.bytes ?? 0) > 0);
     if (hasCome && this.model.core.conclusion === 'open') return this.resolve(true, true);
     if (refusal?.kind === 'conclusion-refused') this.model.apply({ fault: refusal });
@@ -135,7 +124,7 @@ export class Conclusion extends JobPart {
       if (refusal.type === 'cancelled') return failed(fault('cancelled'));
       const { kind } = refusal.fault;
       const isOwn = refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';
-      if (isOwn) this.#collector.finish(pending.shipment.id, refusal);
+      if (isOwn) this.parts.collector.finish(pending.shipment.id, refusal);
       if (!isOwn || (asked === mostAsked && kind !== 'label-after-conclusion')) return failed(refusal.fault);
     }
   }
@@ -162,7 +151,7 @@ export class Conclusion extends JobPart {
     let answer: Result<void>;
     let byLabels = false;
     try {
-      const held = (await this.#share?.holdConclusion()) ?? ok();
+      const held = (await this.parts.share?.holdConclusion()) ?? ok();
       answer = held.ok ? await erp.as('person').conclude(id, signal) : failed({ ...held.fault, reached: 'no' });
       const refusal = answer.ok ? null : await this.#readRefusal(answer.fault, signal);
       byLabels = !answer.ok && refusal === null;

@@ -14,7 +14,6 @@ import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { letGo } from './model/decide.ts';
 import { findHeldReason } from './model/holds.ts';
-import { Collector } from './collect/collector.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import { changeLabel, type LabelChange } from './model/label-state.ts';
@@ -24,12 +23,11 @@ import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { Invoices } from './collect/invoices.ts';
 import { LabelImporter, type ImportedFile } from './collect/label-import.ts';
-import { LabelReadings } from './collect/label-readings.ts';
-import { Danfes, type DanfeFile } from './print/danfes.ts';
+import type { DanfeFile } from './print/danfes.ts';
+import { LabelPart, type LabelParts } from './print/label-parts.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
-import { JobPart, oneStation, type JobTools } from './collect/job-part.ts';
-import type { SharedJob } from './share/shared-job.ts';
+import { oneStation } from './collect/job-part.ts';
 import type { PlanSpoolJobs, PrintOptions } from './types.ts';
 
 const neverAborted = new AbortController().signal;
@@ -40,17 +38,13 @@ const neverAborted = new AbortController().signal;
  *
  * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed.
  */
-export class GroupingJob extends JobPart {
+export class GroupingJob extends LabelPart {
   /** The key of the grouping's company. */
   readonly company: string;
   readonly #lock: Lock;
-  readonly #share: SharedJob | null;
-  readonly #collector: Collector;
   readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
-  readonly #danfes: Danfes;
   readonly #conclusion: Conclusion;
-  readonly #readings: LabelReadings;
   readonly #invoices: Invoices;
   readonly #importer: LabelImporter;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -60,21 +54,16 @@ export class GroupingJob extends JobPart {
   #rateLimitUntilMs: number | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(tools: JobTools, lock: Lock, openPrint: JobRecord['openPrint'], share: SharedJob | null) {
-    super(tools);
+  constructor(parts: LabelParts, lock: Lock, openPrint: JobRecord['openPrint']) {
+    super(parts);
     this.company = this.model.company;
     this.#lock = lock;
-    this.#share = share;
-    const collector = new Collector(tools);
-    const readings = new LabelReadings(tools);
-    [this.#collector, this.#readings] = [collector, readings];
-    this.#danfes = new Danfes(tools);
-    this.#merged = new MergedFiles(tools, collector, this.#danfes);
-    this.#prints = new PrintRuns(tools, this.#merged, openPrint, share, { collector, readings });
-    this.#conclusion = new Conclusion(tools, collector, share);
-    this.#invoices = new Invoices(tools);
-    this.#importer = new LabelImporter(tools, collector);
-    readings.wake();
+    this.#merged = new MergedFiles(parts);
+    this.#prints = new PrintRuns(parts, this.#merged, openPrint);
+    this.#conclusion = new Conclusion(parts);
+    this.#invoices = new Invoices(parts);
+    this.#importer = new LabelImporter(parts, parts.collector);
+    parts.readings.wake();
     this.model.settleHolds();
     this.gate.changes.subscribe(() => this.#showPause());
     this.#stopRateLimitWatch = this.services.rateLimit.subscribe((untilMs) => {
@@ -109,7 +98,7 @@ export class GroupingJob extends JobPart {
   collect(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), async (either) => {
       if (this.#invoices.isNeeded()) await this.#invoices.learn(either);
-      return this.#collector.collect(either);
+      return this.parts.collector.collect(either);
     });
   }
 
@@ -125,8 +114,8 @@ export class GroupingJob extends JobPart {
         return failed(fault('invalid-input', { detail: 'only failed labels are tried again' }));
       const may = this.model.step({ type: 'collect' });
       if (!may.ok && !this.model.core.collecting) return may;
-      await this.#collector.reset(again);
-      return this.#collector.collect(either, { hurried: shipmentIds ?? [] });
+      await this.parts.collector.reset(again);
+      return this.parts.collector.collect(either, { hurried: shipmentIds ?? [] });
     });
   }
 
@@ -151,12 +140,12 @@ export class GroupingJob extends JobPart {
 
   /** A person waits with this parcel: its label is fetched next. */
   hurry(shipmentId: number): void {
-    this.#collector.hurry(shipmentId);
+    this.parts.collector.hurry(shipmentId);
   }
 
   /** A window shows it now: its labels do not wait in the background any more. */
   askAgain(): void {
-    this.#collector.askAgain();
+    this.parts.collector.askAgain();
   }
 
   /** The packer's word that these may go without a label, or without printing it. */
@@ -186,7 +175,7 @@ export class GroupingJob extends JobPart {
       const chosen = this.#changeEach(shipmentIds, choose, 'no label to choose pages of');
       if (!chosen.ok) return chosen;
       for (const id of shipmentIds) this.fetcher.forget(id);
-      return this.#collector.collect(signal);
+      return this.parts.collector.collect(signal);
     });
   }
 
@@ -217,7 +206,7 @@ export class GroupingJob extends JobPart {
   }
 
   readLabels(): Promise<void> {
-    return this.#readings.settle();
+    return this.parts.readings.settle();
   }
 
   /** Writes the merged file of all ready labels, or of these shipments in the given order. */
@@ -232,12 +221,12 @@ export class GroupingJob extends JobPart {
 
   /** Writes the papers of these shipments' invoices as one PDF, if the service has them; the caller removes it. */
   writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
-    return this.#run(this.#joinSignals(), (either) => this.#danfes.write(shipmentIds, either));
+    return this.#run(this.#joinSignals(), (either) => this.parts.danfes.write(shipmentIds, either));
   }
 
   /** Returns why some of these printed labels have no paper of their invoice behind them; null if none should. */
   findLackingDanfes(shipmentIds: readonly number[]): Fault | null {
-    return this.#danfes.findLackingBehind(shipmentIds);
+    return this.parts.danfes.findLackingBehind(shipmentIds);
   }
 
   /** Returns all pages of the files of a label, uncropped, chosen or not. */
@@ -272,7 +261,7 @@ export class GroupingJob extends JobPart {
   /** Finds out the result of a print that was open when the program ended, before a person is asked; call it once. */
   async begin(): Promise<void> {
     await this.#run(neverAborted, () => this.#prints.lookBack());
-    this.#share?.begin(this.#prints);
+    this.parts.share?.begin(this.#prints);
   }
 
   /** Follows `interruptedPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a queue. */
@@ -287,12 +276,12 @@ export class GroupingJob extends JobPart {
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(neverAborted, async () => (await this.#share?.take(shipmentIds)) ?? oneStation);
+    return this.#run(neverAborted, async () => (await this.parts.share?.take(shipmentIds)) ?? oneStation);
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(neverAborted, async () => (await this.#share?.giveBack(shipmentIds)) ?? oneStation);
+    return this.#run(neverAborted, async () => (await this.parts.share?.giveBack(shipmentIds)) ?? oneStation);
   }
 
   /** Takes over another station's rows of this grouping; labels that may be on paper there are a question here. */
@@ -402,8 +391,8 @@ export class GroupingJob extends JobPart {
     this.cancel();
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
-    this.#share?.close();
-    this.#readings.close();
+    this.parts.share?.close();
+    this.parts.readings.close();
     await this.#importer.close();
     try {
       await this.book.close();

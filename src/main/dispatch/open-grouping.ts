@@ -1,13 +1,13 @@
 import { failed, fault, ok, type Fault, type Grouping, type Result } from '../../shared/index.ts';
 import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
-import { makeTools } from './collect/job-part.ts';
 import { holdBack } from './collect/held-back.ts';
 import { toLabelRecord } from './model/job-entry.ts';
 import { pendingLabel } from './model/label-state.ts';
 import { JobModel } from './model/job-model.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
+import { makeParts } from './print/label-parts.ts';
 import { JournalError } from './journal/fault.ts';
 import { isForgotten } from './journal/forgotten-print.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
@@ -63,7 +63,7 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    const job = new GroupingJob(makeTools(services, model, book), lock.value, known.openPrint, share);
+    const job = new GroupingJob(makeParts(services, model, book, share), lock.value, known.openPrint);
     await job.begin();
     return ok(job);
   } catch (error) {

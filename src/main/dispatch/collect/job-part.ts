@@ -1,7 +1,7 @@
 import { failed, fault } from '../../../shared/index.ts';
 import type { LabelBook } from '../../labels/index.ts';
-import { LabelFetcher } from './label-fetcher.ts';
-import { TokenGate } from './token-gate.ts';
+import type { LabelFetcher } from './label-fetcher.ts';
+import type { TokenGate } from './token-gate.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { JobServices } from '../types.ts';
 
@@ -11,11 +11,6 @@ export interface JobTools {
   readonly book: LabelBook;
   readonly gate: TokenGate;
   readonly fetcher: LabelFetcher;
-}
-
-export function makeTools(services: JobServices, model: JobModel, book: LabelBook): JobTools {
-  const gate = new TokenGate();
-  return { services, model, book, gate, fetcher: new LabelFetcher(services, model, book, gate) };
 }
 
 export class JobPart {

@@ -1,31 +1,22 @@
 import { failed, fault, type LabelSnapshot, ok, type Result } from '../../../shared/index.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
-import type { Collector } from '../collect/collector.ts';
-import { JobPart, type JobTools } from '../collect/job-part.ts';
-import type { LabelReadings } from '../collect/label-readings.ts';
+import { LabelPart, type LabelParts } from './label-parts.ts';
 
 /** How long a late label holds its place in a print: longer than repeated requests, shorter than a packer waits. */
 export const holdMs = 20_000;
 
-export interface LabelParts {
-  readonly collector: Collector;
-  readonly readings: LabelReadings;
-}
-
 /** The labels of a print that goes on while others are fetched: which go now, and which places stay open. */
-export class LoadingPrint extends JobPart {
-  readonly #parts: LabelParts;
+export class LoadingPrint extends LabelPart {
   /** Neither sent nor left open, in the order of the print. */
   #rest: readonly number[];
   readonly #open = new Set<number>();
   readonly #wasThere: ReadonlySet<number>;
   readonly #overtakenAtMs = new Map<number, number>();
 
-  constructor(tools: JobTools, ids: readonly number[], parts: LabelParts) {
-    super(tools);
+  constructor(parts: LabelParts, ids: readonly number[]) {
+    super(parts);
     this.#rest = ids;
-    this.#parts = parts;
     const there = this.model.entries().filter(({ label }) => isPrintable(label));
     this.#wasThere = new Set(there.map(({ shipment }) => shipment.id));
   }
@@ -77,8 +68,8 @@ export class LoadingPrint extends JobPart {
     // Without a valid token nothing comes.
     const mayCome = this.model.core.collecting && !this.gate.closed;
     const places = this.model.entries().map(({ label, shipment: { id } }) => {
-      const standing = findStanding(label, { mayCome, isToRead: this.#parts.readings.isToRead(id) });
-      const isNews = isPrintable(label) && !this.#wasThere.has(id) && !this.#parts.collector.cameEarly(id);
+      const standing = findStanding(label, { mayCome, isToRead: this.parts.readings.isToRead(id) });
+      const isNews = isPrintable(label) && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
       return { id, standing, isNews };
     });
     noteOvertaken(places, this.#overtakenAtMs, nowMs);

@@ -5,7 +5,6 @@ import { countPapers, failed, fault, findRawLanguage, ok, waitsForWord } from '.
 import type { PrintLayout, RawLanguage, Result } from '../../../shared/index.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
-import type { Collector } from '../collect/collector.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -13,9 +12,8 @@ import { isPrintable } from '../model/label-state.ts';
 import { mapAtOnce } from '../collect/pool.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 import type { PlacedLabels } from '../journal/records.ts';
-import type { Danfes } from './danfes.ts';
+import { LabelPart } from './label-parts.ts';
 import { placePages, placeFormats } from './spool-job.ts';
-import { JobPart, type JobTools } from '../collect/job-part.ts';
 
 /** Labels fetched at once if a print needs files that were not read yet in this run of the program. */
 const lookups = 16;
@@ -38,17 +36,9 @@ export interface SpoolFile {
   readonly remove: () => Promise<void>;
 }
 
-export class MergedFiles extends JobPart {
-  readonly #collector: Collector;
-  readonly #danfes: Danfes;
+export class MergedFiles extends LabelPart {
   /** One file is written at a time, and none while it is being printed. */
   readonly writing = new Serial();
-
-  constructor(tools: JobTools, collector: Collector, danfes: Danfes) {
-    super(tools);
-    this.#collector = collector;
-    this.#danfes = danfes;
-  }
 
   async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<Result<void>> {
     const selected = this.select(shipmentIds, 'all');
@@ -83,7 +73,7 @@ export class MergedFiles extends JobPart {
     const isThere = this.model.entries().some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
     const ids = isThere ? ok([shipmentId]) : this.select([shipmentId], 'all');
     if (!ids.ok) return ids;
-    const complete = await this.#collector.ensure(shipmentId, signal);
+    const complete = await this.parts.collector.ensure(shipmentId, signal);
     if (!complete.ok) return complete;
     const paths = this.fetcher.findPaths(shipmentId) ?? [];
     return readWritten(this.services.outDir, (path) => this.book.writePages(paths, path));
@@ -134,7 +124,7 @@ export class MergedFiles extends JobPart {
         paper: this.fetcher.findPaper(shipmentId),
         pages:
           countPapers(this.model.entry(shipmentId).label, this.services.settings().danfePrinter !== null) +
-          this.#danfes.findBehind(shipmentId).length,
+          this.parts.danfes.findBehind(shipmentId).length,
         hasZpl: this.model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
       })),
@@ -184,7 +174,7 @@ export class MergedFiles extends JobPart {
   }
 
   async #writeDrawnPdf(ids: readonly number[], path: string, options: PrintOptions): Promise<Result<WrittenBook>> {
-    const drawn = await Promise.all(ids.map((id) => this.#collector.ensureDrawn(id)));
+    const drawn = await Promise.all(ids.map((id) => this.parts.collector.ensureDrawn(id)));
     const failure = drawn.find((one) => !one.ok);
     if (failure?.ok === false) return failure;
     return this.#writePages(ids, path, options);
@@ -206,7 +196,7 @@ export class MergedFiles extends JobPart {
       const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
       const papers = this.services.settings().danfePrinter !== null ? { papers: 'labels' as const } : {};
       const own = (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
-      return [...own, ...this.#danfes.findBehind(id)];
+      return [...own, ...this.parts.danfes.findBehind(id)];
     });
   }
 
@@ -323,10 +313,10 @@ export class MergedFiles extends JobPart {
   }
 
   async #ensure(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
-    const found = await mapAtOnce(lookups, ids, (id) => this.#collector.ensure(id, signal));
+    const found = await mapAtOnce(lookups, ids, (id) => this.parts.collector.ensure(id, signal));
     const failure = found.find((one) => !one.ok);
     if (failure !== undefined) return failure;
-    await this.#danfes.prepareBehind(ids, signal);
+    await this.parts.danfes.prepareBehind(ids, signal);
     return ids.some((id) => this.model.asksAboutPages(id)) ? failed(fault('label-many-pages')) : ok();
   }
 }

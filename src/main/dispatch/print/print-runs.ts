@@ -8,14 +8,14 @@ import { changeLabel, type LabelChange } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { findInterruptedJob, type InterruptedJob, lookMs, readResult, readTally } from './interrupted-job.ts';
-import { LoadingPrint, type LabelParts } from './loading-print.ts';
+import { LabelPart, type LabelParts } from './label-parts.ts';
+import { LoadingPrint } from './loading-print.ts';
 import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { LabelCopy } from '../../floor/index.ts';
 import { countOnPaper, findSpoolEnd, hearOut, type SpoolEnd, type SpoolReport } from './spool-job.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
-import type { SharedJob } from '../share/shared-job.ts';
-import { JobPart, type JobTools, oneStation } from '../collect/job-part.ts';
+import { oneStation } from '../collect/job-part.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
@@ -31,29 +31,17 @@ const nothingToPrint = failed(fault('not-ready', { detail: 'there is no label to
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
-export class PrintRuns extends JobPart {
+export class PrintRuns extends LabelPart {
   readonly #merged: MergedFiles;
-  readonly #share: SharedJob | null;
   #open: OpenRun | null;
   /** Goes on by itself, as `interruptedPrint` shows. */
   #interruptedJob: InterruptedJob | null = null;
-  readonly #tools: JobTools;
-  readonly #parts: LabelParts;
   /** The print under way, if it began while labels are fetched. */
   #loading: LoadingPrint | null = null;
 
-  constructor(
-    tools: JobTools,
-    merged: MergedFiles,
-    open: OpenPrint | null,
-    share: SharedJob | null,
-    parts: LabelParts,
-  ) {
-    super(tools);
-    this.#tools = tools;
-    this.#parts = parts;
+  constructor(parts: LabelParts, merged: MergedFiles, open: OpenPrint | null) {
+    super(parts);
     this.#merged = merged;
-    this.#share = share;
     this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
   }
 
@@ -67,11 +55,11 @@ export class PrintRuns extends JobPart {
     const isLoading = options.whileLoading === true && options.sheet === null;
     const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
     if (!ids.ok) return ids;
-    const loading = isLoading ? new LoadingPrint(this.#tools, ids.value, this.#parts) : null;
+    const loading = isLoading ? new LoadingPrint(this.parts, ids.value) : null;
     const may = isLoading ? this.model.step({ type: 'print' }) : ok();
     if (!may.ok) return may;
     // The copies that the person asked for: one that another station prints from here on is not printed again.
-    const copies = this.#share?.nameCopies(ids.value) ?? [];
+    const copies = this.parts.share?.nameCopies(ids.value) ?? [];
     // Nothing is under way before the first label is there.
     const first = loading === null ? ids : await loading.next(signal, false);
     if (!first.ok) return first;
@@ -85,7 +73,7 @@ export class PrintRuns extends JobPart {
     this.model.showOnPaper([], { printed: 0, of: ids.value.length });
     try {
       return await this.#merged.writing.run(async () => {
-        const claimed = await this.#doOrEnd(() => this.#share?.claim(copies, signal) ?? ok());
+        const claimed = await this.#doOrEnd(() => this.parts.share?.claim(copies, signal) ?? ok());
         return claimed.ok ? await this.#printAll(plan, ids.value, signal, options) : claimed;
       });
     } finally {
@@ -142,7 +130,7 @@ export class PrintRuns extends JobPart {
   /** The packer's answer; not for labels that another station was asked about meanwhile. Fault `floor-away`. */
   async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
     const asked = this.model.printVerdict?.perhaps ?? [];
-    const still = (await this.#share?.confirmDoubts()) ?? ok();
+    const still = (await this.parts.share?.confirmDoubts()) ?? ok();
     if (!still.ok) return still;
     const left = new Set(this.model.printVerdict?.perhaps);
     const gone = new Set(asked.filter((id) => !left.has(id)));
@@ -177,7 +165,7 @@ export class PrintRuns extends JobPart {
   async takeOver(stationId: string): Promise<Result<void>> {
     const may = this.model.step({ type: 'print' });
     if (!may.ok) return may;
-    const taken = (await this.#share?.takeOver(stationId)) ?? oneStation;
+    const taken = (await this.parts.share?.takeOver(stationId)) ?? oneStation;
     if (!taken.ok) return taken;
     // If a print was begun meanwhile, they are asked about when it has ended.
     if (taken.value.inDoubt.length > 0 && this.model.core.print === 'idle') this.open(taken.value.inDoubt);
@@ -328,7 +316,7 @@ export class PrintRuns extends JobPart {
       this.#showCount(countOnPaper(labels, placed), before);
     };
     const report = await hearOut(this.services, async (hear) => {
-      const held = (await this.#share?.holdClaims(shipmentIds)) ?? ok();
+      const held = (await this.parts.share?.holdClaims(shipmentIds)) ?? ok();
       if (!held.ok) return failed({ ...held.fault, reached: 'no' });
       return printer.print({ ...file, title }, AbortSignal.any([signal, unwritten.signal]), (event) => {
         hear(event);

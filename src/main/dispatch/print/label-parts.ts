@@ -1,0 +1,29 @@
+import type { LabelBook } from '../../labels/index.ts';
+import { Collector } from '../collect/collector.ts';
+import { JobPart } from '../collect/job-part.ts';
+import { LabelFetcher } from '../collect/label-fetcher.ts';
+import { LabelReadings } from '../collect/label-readings.ts';
+import { TokenGate } from '../collect/token-gate.ts';
+import type { JobModel } from '../model/job-model.ts';
+import type { SharedJob } from '../share/shared-job.ts';
+import type { JobServices } from '../types.ts';
+import { Danfes } from './danfes.ts';
+
+export type LabelParts = ReturnType<typeof makeParts>;
+
+/** The parts of a job that its prints and its conclusion share. `share`: null for a single station. */
+export function makeParts(services: JobServices, model: JobModel, book: LabelBook, share: SharedJob | null) {
+  const gate = new TokenGate();
+  const tools = { services, model, book, gate, fetcher: new LabelFetcher(services, model, book, gate) };
+  const [collector, readings, danfes] = [new Collector(tools), new LabelReadings(tools), new Danfes(tools)];
+  return { ...tools, share, collector, readings, danfes };
+}
+
+export class LabelPart extends JobPart {
+  protected readonly parts: LabelParts;
+
+  constructor(parts: LabelParts) {
+    super(parts);
+    this.parts = parts;
+  }
+}
