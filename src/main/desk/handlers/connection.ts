@@ -9,11 +9,11 @@ export function makeConnectionHandlers({ connection }: DeskParts): Handlers<type
     'connection.token': ({ token }) => connection.changeToken(token),
     'connection.signIn': ({ baseUrl, clientSecret }) => connection.signIn(baseUrl, clientSecret),
     'connection.cancelSignIn': () => {
-      connection.cancelSignIn();
+      connection.browser.cancel();
       return ok(undefined);
     },
     'connection.reopenSignIn': async () => {
-      await connection.reopenSignIn();
+      await connection.browser.reopen();
       return ok(undefined);
     },
     'connection.signOut': () => connection.signOut(),

@@ -37,17 +37,17 @@ export interface ConnectionServices extends WorkspaceServices {
 
 /** The ERP that this workstation uses. Changes happen one after the other; each ends with a new `info()`. */
 export class Connection {
+  readonly browser: BrowserSignIn;
   readonly #services: ConnectionServices;
   /** The ERP of the settings, also during training. */
   #real: Seat | null = null;
   /** The ERP at work now: the training one while it runs. */
   #work: Workspace | null = null;
-  readonly #browser: BrowserSignIn;
   readonly #changes = new Serial();
 
   constructor(services: ConnectionServices) {
     this.#services = services;
-    this.#browser = new BrowserSignIn(services.signIn, services.options.openSignInPage, () => this.#tell());
+    this.browser = new BrowserSignIn(services.signIn, services.options.openSignInPage, () => this.#tell());
   }
 
   /** Enters the ERP of the settings, if there is one, with its stored session or token. */
@@ -164,7 +164,7 @@ export class Connection {
       if (place === null || address === null) throwFault('invalid-input', { detail: 'there is no place to sign in' });
       if (clientSecret !== null) need(await this.#services.signIn.setClientSecret(place, clientSecret));
       const others = await this.#findOthersSession(place, address.erpOrigin);
-      const session = others ?? need(await this.#browser.start(place, address.erpOrigin));
+      const session = others ?? need(await this.browser.start(place, address.erpOrigin));
       return this.#inTurn(() => this.#takeSession(address, place, session, typedUrl === null));
     });
   }
@@ -187,14 +187,6 @@ export class Connection {
       this.#enter(at.seat);
       this.#tell();
     });
-  }
-
-  cancelSignIn(): void {
-    this.#browser.cancel();
-  }
-
-  reopenSignIn(): Promise<void> {
-    return this.#browser.reopen();
   }
 
   signOut(): Promise<Result<ConnectionInfo>> {
@@ -279,7 +271,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    this.cancelSignIn();
+    this.browser.cancel();
     await this.#changes.idle();
     await this.#leave();
     await this.#services.floor.close();
@@ -321,7 +313,7 @@ export class Connection {
   }
 
   #signInInfo(): SignInInfo | null {
-    const { issuer } = this.#browser;
+    const { issuer } = this.browser;
     if (issuer !== null) return { issuer, person: null, endsAtMs: null, underWay: true };
     const [place, { token = null, session = null }] = [this.#signInPlace(), this.#real?.access ?? {}];
     if (this.#isTraining() || place === null || token !== null) return null;

@@ -9,8 +9,7 @@ import type {
   SharedGrouping,
   TakenOver,
 } from '../../floor/index.ts';
-import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
-import type { Log } from '../../os/log.ts';
+import { pauseUnlessAborted } from '../../os/clock.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { StoredOutbox } from '../journal/outbox.ts';
 import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewOutboxEntry } from '../journal/records.ts';
@@ -42,8 +41,8 @@ export interface PaperQuestions {
  * the floor is asked before an effect on shared things. After a fault `floor-…` nothing was done.
  */
 export class SharedJob implements Publisher {
+  readonly #services: JobServices;
   readonly #floor: Floor;
-  readonly #log: Log;
   readonly #model: JobModel;
   readonly #shared: SharedGrouping;
   readonly #claims: Map<number, ClaimRecord>;
@@ -63,7 +62,6 @@ export class SharedJob implements Publisher {
   #asking = 0;
   #asks: PaperQuestions | null = null;
   readonly #outbox: StoredOutbox;
-  readonly #clock: Clock;
   readonly #closed = new AbortController();
   #isLookingAtOwn = false;
   /** It concludes by the packer's word. */
@@ -71,11 +69,11 @@ export class SharedJob implements Publisher {
   /** Copies that another station took over and reported as not on paper. */
   readonly #answered = new Set<string>();
 
-  constructor({ log, clock, journal }: JobServices, floor: Floor, model: JobModel, record: JobRecord) {
+  constructor(services: JobServices, floor: Floor, model: JobModel, record: JobRecord) {
+    const { journal } = services;
+    this.#services = services;
     this.#outbox = journal.openOutbox();
-    this.#clock = clock;
     this.#floor = floor;
-    this.#log = log;
     this.#model = model;
     this.#seq = record.floorSeq ?? 0;
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
@@ -194,11 +192,11 @@ export class SharedJob implements Publisher {
   /** An answer from before a sleep is invalid: the monotonic clock may stand still in it, the other be set back. */
   async #hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     for (let left = holdTries; left > 0; left -= 1) {
-      const [atMs, wallMs] = [performance.now(), this.#clock.now()];
+      const [atMs, wallMs] = [performance.now(), this.#services.clock.now()];
       const held = await this.#shared.hold(copies);
-      const isFresh = performance.now() - atMs < holdMs && Math.abs(this.#clock.now() - wallMs) < holdMs;
+      const isFresh = performance.now() - atMs < holdMs && Math.abs(this.#services.clock.now() - wallMs) < holdMs;
       if (held.ok ? isFresh : held.fault.kind !== 'floor-away') return held;
-      if (!held.ok) await pauseUnlessAborted(this.#clock, againMs, this.#closed.signal);
+      if (!held.ok) await pauseUnlessAborted(this.#services.clock, againMs, this.#closed.signal);
     }
     return failed(fault('floor-away'));
   }
@@ -275,7 +273,7 @@ export class SharedJob implements Publisher {
   /** It is applied with the next events. */
   #reportUnapplied(error: unknown): void {
     if (!(error instanceof JournalError)) throw error;
-    this.#log.warn('floor.unapplied', { grouping: this.#model.grouping.id, kind: error.fault.kind });
+    this.#services.log.warn('floor.unapplied', { grouping: this.#model.grouping.id, kind: error.fault.kind });
   }
 
   /** Returns false if a conclusion that is under way here has to end first. */
@@ -375,9 +373,7 @@ export class SharedJob implements Publisher {
       ({ isPrinting, isAlone, shipmentId }) => isPrinting && !isAlone && asked.has(shipmentId),
     );
     if (left.length === 0) return;
-    this.#model.apply({
-      outbox: left.map(({ shipmentId, copy }) => ({ payload: { kind: 'doubt', shipmentId, copy }, alone: false })),
-    });
+    this.#model.apply({ outbox: left.map((claim) => makeEntry('doubt', claim)) });
   }
 
   /** Labels that this program, when it died, had claimed and not sent: they are certainly free. */
@@ -386,9 +382,7 @@ export class SharedJob implements Publisher {
     const unsent = [...this.#claims.values()].filter(({ isPrinting }) => isPrinting);
     if (unsent.length === 0) return;
     this.#model.apply({
-      outbox: unsent.map(({ shipmentId, copy, isAlone: alone }) => {
-        return { payload: { kind: 'unprinted', shipmentId, copy }, alone };
-      }),
+      outbox: unsent.map((claim) => makeEntry('unprinted', claim, claim.isAlone)),
       claimed: unsent.filter(({ isKept }) => isKept).map((claim) => ({ ...claim, isPrinting: false })),
       unclaimed: unsent.filter(({ isKept }) => !isKept).map(({ shipmentId }) => shipmentId),
     });
@@ -404,7 +398,7 @@ export class SharedJob implements Publisher {
     try {
       // Again if that is not known now: nothing of the grouping may change any more.
       while (!(await this.#lookAtOwnRows()))
-        if (!(await pauseUnlessAborted(this.#clock, againMs, this.#closed.signal))) return;
+        if (!(await pauseUnlessAborted(this.#services.clock, againMs, this.#closed.signal))) return;
     } catch (error) {
       this.#reportUnapplied(error);
     } finally {
@@ -420,9 +414,7 @@ export class SharedJob implements Publisher {
     if (fresh?.ok !== true || this.#asking > 0 || print !== 'idle' || this.#asks === null) return false;
     const rows = this.#listUnknownOwn(fresh.value);
     const unsent = rows.filter(({ state }) => state === 'printing');
-    const outbox = unsent.map(({ shipmentId, copy }): NewOutboxEntry => {
-      return { payload: { kind: 'unprinted', shipmentId, copy }, alone: false };
-    });
+    const outbox = unsent.map((row) => makeEntry('unprinted', row));
     if (this.#isConclusionLeft(fresh.value)) outbox.push({ payload: { kind: 'conclusion-refused' }, alone: false });
     if (outbox.length > 0) this.#model.apply({ outbox });
     const doubts = rows.filter(({ state }) => state === 'doubt');
@@ -480,6 +472,10 @@ export class SharedJob implements Publisher {
 
 function nameCopy({ shipmentId, copy }: LabelCopy): string {
   return `${shipmentId} ${copy}`;
+}
+
+function makeEntry(kind: 'doubt' | 'unprinted', { shipmentId, copy }: LabelCopy, alone = false): NewOutboxEntry {
+  return { payload: { kind, shipmentId, copy }, alone };
 }
 
 /** One digest for all files of a label; null if one is missing. */
