@@ -76,7 +76,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('ends a ZPL that would be drawn for minutes', async () => {
-    open(labelProcessUrl, { timeoutMs: 2_000 });
+    open(labelProcessUrl, { timeoutMs: 4_000 });
     const good = label(1);
     const bomb = file('bomb', zplBomb());
     for (const { path } of [bomb, good]) expect(await book.prepare(path)).toMatchObject({ ok: true });

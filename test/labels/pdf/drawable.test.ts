@@ -79,7 +79,7 @@ const light: Readonly<Record<string, () => Buffer>> = {
 describe('a label that cannot be drawn', () => {
   test('is refused, and the next one is read', async () => {
     const onePageOnly = { pages: 1, findsLabels: false };
-    const { look } = workInOwnThread(labelProcessUrl.href, 500);
+    const { look } = workInOwnThread(labelProcessUrl.href, 1_000);
     for (const make of Object.values(heavy)) await expect(look(make(), onePageOnly)).rejects.toThrow(PdfUnrenderable);
     expect(await look(onePage(), onePageOnly)).toMatchObject([{ isPlain: false }]);
   });
