@@ -156,7 +156,7 @@ describe('a grouping costs no more than', () => {
     await begin({ printsOnScan: true, readLabels: true }, few);
     // One has no tracking code yet, and another code on its label.
     const [first] = erp.world.groupings.get(id)!.shipments;
-    first!.dispatch.logistica!.codigoRastreio = '';
+    first!.dispatch.logistica.codigoRastreio = '';
     await scan(String(id));
     await station.next(`Imprimir ${shipments} etiquetas`);
     const open = await ask(station.page, 'job.open', { groupingId: id });
