@@ -15,7 +15,7 @@ const pointers: string[] = [];
 
 beforeAll(async () => {
   station = await Station.start({ printer: null });
-  erp = await station.sandbox({ shipments: 5, groupings: 1, formats: ['pdf', 'png', 'zpl', 'zip'] });
+  erp = await station.sandbox({ shipments: 5, groupings: 1 });
   await station.page.exposeFunction('pointed', (what: string) => pointers.push(what));
   await station.page.evaluate(() => {
     const tell = (event: Event) => void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);
