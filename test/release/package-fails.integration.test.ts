@@ -140,14 +140,6 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
     expect(status).toBe(1);
   });
 
-  it('before it packs', async () => {
-    const project = makeProject();
-    change(project, 'scripts/packaging/before-pack.ts', 'process.env[startedByPackage] === undefined', 'true');
-    const { status, output } = await runPackage(project, ['--dir']);
-    expect(output).toContain('Doca is packed with `npm run package`');
-    expect(status).toBe(1);
-  });
-
   it('while it packs', async () => {
     const project = makeProject();
     const { status, output } = await runPackage(project, ['--dir', '--electron-dist', join(project, 'nowhere')]);
