@@ -65,8 +65,9 @@ describe('the label on a sheet', () => {
         if (areas.length === 0) return;
         found += 1;
         for (let at = 0; at < ink.dots.length; at += 1) {
+          if (ink.dots[at] === 0) continue;
           const [x, y] = [at % width, Math.floor(at / width)];
-          if (ink.dots[at] === 0 || (hasCut && y === cutRow)) continue;
+          if (hasCut && y === cutRow) continue;
           const isIn = areas.some(
             (area) =>
               x >= area.left * dotsPerMm &&
