@@ -38,11 +38,13 @@ describe('the back office', () => {
       await station.field(`Marcador ${index + 1}`).fill(tag);
     }
   }
+  /** Without what is read: the Desk behind may still ask for its list. */
+  const countOrders = (): number => erp.requests.filter(({ method }) => method !== 'GET').length;
   async function confirm(action: string): Promise<void> {
-    const before = erp.requests.length;
+    const before = countOrders();
     await station.press(action);
     await station.text('Aperte outra vez para confirmar');
-    expect(erp.requests).toHaveLength(before);
+    expect(countOrders()).toBe(before);
     await station.press(/^Confirmar: /);
   }
   const orderId = 2001;
@@ -129,14 +131,14 @@ describe('the back office', () => {
   });
 
   it('sends nothing if Escape is pressed, or a field is changed, before it is confirmed', async () => {
-    const before = erp.requests.length;
+    const before = countOrders();
     await order('Gerar venda', 3002);
     await station.press('Gerar venda');
     await station.page.keyboard.press('Escape');
     await station.press('Gerar venda');
     await order('Gerar venda', 3003);
     await station.next('Gerar venda');
-    expect(erp.requests).toHaveLength(before);
+    expect(countOrders()).toBe(before);
   });
 });
 
