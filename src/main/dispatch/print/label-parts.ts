@@ -19,6 +19,7 @@ export function makeParts(services: JobServices, model: JobModel, book: LabelBoo
   return { ...tools, share, collector, readings, danfes };
 }
 
+/** A part of a job that needs others of its parts. */
 export class LabelPart extends JobPart {
   protected readonly parts: LabelParts;
 
