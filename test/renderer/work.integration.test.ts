@@ -532,6 +532,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.evaluate(`{
         const friday = new Date(2026, 10, 27, 17).getTime();
         globalThis.Date = class extends Date {
+          static now() { return friday; }
           constructor(...parts) { super(...(parts.length === 0 ? [friday] : parts)); }
         };
       }`);
