@@ -1,7 +1,7 @@
 interface Manner {
-  /** In which the key may change again. */
+  /** The question waits this long, because its key often changes again. */
   readonly pauseMs: number;
-  /** No old answer is shown until the new one comes. */
+  /** The old answer goes at once, and not when the new one comes. */
   readonly forgets?: true;
 }
 
