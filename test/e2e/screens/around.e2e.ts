@@ -38,7 +38,7 @@ describe('the back office', () => {
       await station.field(`Marcador ${index + 1}`).fill(tag);
     }
   }
-  /** Without what is read: the Desk behind may still ask for its list. */
+  /** Counts no reads, because the Desk behind may still ask for its list. */
   const countOrders = (): number => erp.requests.filter(({ method }) => method !== 'GET').length;
   async function confirm(action: string): Promise<void> {
     const before = countOrders();

@@ -6,21 +6,18 @@ import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { see } from '../../support/seen.ts';
-import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 let station: Station;
 let erp: FaultySandbox;
 /** Every spec has its own grouping of three shipments. */
 let id: number;
-let place = 0;
 function takeGrouping(): void {
-  id = groupingIdOf(place);
-  place += 1;
+  id = station.take(erp, 3);
 }
 
 beforeAll(async () => {
   station = await Station.start();
-  erp = await station.erp({ shipments: 3, groupings: 10, equal: true });
+  erp = await station.erp({ groupings: 10 });
 });
 beforeEach(takeGrouping);
 afterAll(() => station.close());

@@ -5,15 +5,14 @@ import type { Settings, Shipment } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
-import { resize, Station } from '../support/station.ts';
-import { groupingIdOf } from '../../../src/training-erp/index.ts';
+import { Station } from '../support/station.ts';
 
 /**
  * The number of keys for a grouping, from the Desk to the manifest; the first version's number for as many shipments is
  * in brackets.
  */
 const usual = 8;
-/** Enough where the count follows from the number of shipments. */
+/** Enough if the count follows from the number of shipments. */
 const few = 3;
 let shipments: number;
 const table: string[] = [];
@@ -21,7 +20,6 @@ let station: Station;
 let erp: FaultySandbox;
 /** Each count takes the ERP's next grouping. */
 let id: number;
-let place = 0;
 let scans = 0;
 let keys = 0;
 
@@ -37,9 +35,7 @@ afterEach(() => station.expectQuiet());
 
 async function begin(change: Partial<Settings>, count: number): Promise<void> {
   shipments = count;
-  id = groupingIdOf(place);
-  place += 1;
-  resize(erp, id, count);
+  id = station.take(erp, count);
   await station.go('#/desk');
   await station.field('Leia ou digite o número do agrupamento').waitFor();
   const plain = {
@@ -174,7 +170,6 @@ describe('a grouping costs no more than', () => {
 
   it('one scan for each parcel, one for the grouping, two keys and one file if a marketplace has the labels in its panel', async () => {
     erp = await station.erp({ groupings: 0, kinds: ['mercado-envios'] });
-    place = 0;
     await begin({}, few);
     await scan(String(id));
     await station.text('O ERP não fornece esta etiqueta');

@@ -5,8 +5,7 @@ import type { JobSnapshot, Settings } from '../../../src/shared/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
-import { resize, Station } from '../support/station.ts';
-import { groupingIdOf } from '../../../src/training-erp/index.ts';
+import { Station } from '../support/station.ts';
 
 /** A packer with a label printer on the network: chosen, out of paper, jammed, and the day ended all the same. */
 let station: Station;
@@ -14,7 +13,6 @@ let station: Station;
 let erp: FaultySandbox;
 /** The grouping that is open. */
 let id: number;
-let place = 0;
 let printer: SimulatedPrinter;
 /** Called by the printer after each label, with their number. */
 let onLabel: (printed: number) => void = () => undefined;
@@ -73,9 +71,7 @@ const plan = () => station.page.locator('.plan li').allInnerTexts();
 
 /** Opens a new grouping on its Print screen. */
 async function openLabels(shipments: number): Promise<void> {
-  id = groupingIdOf(place);
-  place += 1;
-  resize(erp, id, shipments);
+  id = station.take(erp, shipments);
   await station.open(id);
   await station.openPrint(`Imprimir ${shipments} etiquetas`);
 }

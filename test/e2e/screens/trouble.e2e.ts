@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox, FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { dispatchElsewhere } from '../support/other-process.ts';
 import { Station } from '../support/station.ts';
@@ -9,22 +9,19 @@ let station: Station;
 let erp: FaultySandbox;
 /** The grouping of this test. */
 let id: number;
-let place = 0;
 beforeAll(async () => {
   station = await Station.start();
-});
-beforeEach(() => {
-  id = groupingIdOf(place);
-  place += 1;
 });
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
-/** An ERP for the tests of this block. */
-function connectTo(options: Parameters<Station['erp']>[0]): void {
+/** An ERP for the tests of this block, and a grouping of it with so many shipments for each of them. */
+function connectTo(options: FaultySandboxOptions & { readonly shipments: number }): void {
   beforeAll(async () => {
-    erp = await station.erp({ equal: true, ...options });
-    place = 0;
+    erp = await station.erp(options);
+  });
+  beforeEach(() => {
+    id = station.take(erp, options.shipments);
   });
 }
 
@@ -44,7 +41,7 @@ async function conclude(): Promise<void> {
 }
 
 describe('at an ERP that changes its token', () => {
-  connectTo({ shipments: 8, groupings: 3 });
+  connectTo({ shipments: 8, groupings: 4 });
 
   describe('the token runs out in the middle', () => {
     it('is requested on the screen of the work, and the work continues', async () => {
@@ -95,7 +92,7 @@ describe('at an ERP that changes its token', () => {
       erp.changeToken('second-token');
       await station.go('#/desk');
       await station.field('Leia ou digite o número do agrupamento').waitFor();
-      await station.scan(String(groupingIdOf(place)));
+      await station.scan(String(station.take(erp, 8)));
       await station.text('O token expirou ou foi revogado.');
       expect(await field().count()).toBe(1);
       await renew('second-token');
@@ -198,7 +195,7 @@ describe('at an ERP that makes labels only after the conclusion', () => {
 
 describe('at an ERP that makes labels at once', () => {
   // The labels of the first grouping's last two are in a panel.
-  connectTo({ shipments: 4, groupings: 7, labelLess: 2 });
+  connectTo({ shipments: 4, groupings: 8, labelLess: 2 });
 
   describe('labels that are in a panel alone', () => {
     it('are shown with the ERP’s words, accepted by the packer, and block nothing', async () => {

@@ -5,15 +5,13 @@ import { PDFDocument } from 'pdf-lib';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { resize, Station } from '../support/station.ts';
+import { Station } from '../support/station.ts';
 import { see } from '../../support/seen.ts';
-import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 let station: Station;
 let erp: FaultySandbox;
 /** The grouping that was taken last. */
 let id: number;
-let place = 0;
 beforeAll(async () => {
   station = await Station.start();
   erp = await station.erp({ groupings: 8 });
@@ -23,9 +21,7 @@ afterEach(() => station.expectQuiet());
 
 /** A new grouping of the ERP for a test, which costs less than an ERP with a label process of its own. */
 function take(count: number): void {
-  id = groupingIdOf(place);
-  place += 1;
-  resize(erp, id, count);
+  id = station.take(erp, count);
 }
 
 async function shipments(groupingId = id): Promise<readonly ShipmentSnapshot[]> {

@@ -4,6 +4,7 @@ import { commands } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { scan } from '../../support/scan.ts';
 import { ask } from '../bridge.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
 
 /** An element that only this screen has. */
@@ -13,18 +14,12 @@ const landmarks = {
   conclude: 'main h2.title',
 } as const;
 
-interface ErpOptions extends FaultySandboxOptions {
-  /**
-   * All groupings have as many shipments as the first: one for each test. An ERP for each would cost a label process
-   * and a new Desk.
-   */
-  readonly equal?: boolean;
-}
-
 /** A running Doca with the ERPs that it was connected to, and a user's actions on it by keys and eyes. */
 export class Station {
   readonly app: RunningApp;
   readonly #sandboxes: FaultySandbox[] = [];
+  /** By ERP, the number of groupings that tests have taken. */
+  readonly #taken = new Map<FaultySandbox, number>();
   #nextCommandMs = 0;
 
   constructor(app: RunningApp) {
@@ -54,6 +49,18 @@ export class Station {
     return station;
   }
 
+  /**
+   * Returns the next grouping of this ERP that no test has taken, with so many shipments. An ERP for each test would cost a
+   * label process and a new Desk.
+   */
+  take(erp: FaultySandbox, shipments: number): number {
+    const taken = this.#taken.get(erp) ?? 0;
+    this.#taken.set(erp, taken + 1);
+    const id = groupingIdOf(taken);
+    resize(erp, id, shipments);
+    return id;
+  }
+
   get page(): RunningApp['page'] {
     return this.app.page;
   }
@@ -63,15 +70,14 @@ export class Station {
   }
 
   /** With PDF labels by default: a PNG or ZPL label takes 0.15 s to draw, and the formats have their own tests. */
-  async sandbox({ equal = false, ...options }: ErpOptions = {}): Promise<FaultySandbox> {
+  async sandbox(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await startFaultySandbox({ formats: ['pdf'], ...options });
     this.#sandboxes.push(sandbox);
-    if (equal) makeEqual(sandbox);
     return sandbox;
   }
 
   /** A new ERP with this behaviour, and Doca connected to it, on the Desk. */
-  async erp(options: ErpOptions = {}): Promise<FaultySandbox> {
+  async erp(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await this.sandbox(options);
     const { baseUrl, token } = sandbox;
     expect(await ask(this.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
@@ -232,11 +238,6 @@ export class Station {
   async closeSandboxes(): Promise<void> {
     await Promise.all(this.#sandboxes.splice(0).map((one) => one.close()));
   }
-}
-
-function makeEqual(sandbox: FaultySandbox): void {
-  const [first, ...others] = sandbox.world.groupings.values();
-  for (const { id } of others) resize(sandbox, id, first?.shipments.length ?? 0);
 }
 
 /** Sets the number of shipments of a grouping that was not opened yet. */
