@@ -14,7 +14,7 @@ export interface EventEntry<Payload> {
   readonly payload?: Payload;
 }
 
-/** Describes a request by its input and its answer. Without a type, `gives()` stands for an answer without a value. */
+/** Describes a request by its input and its answer, which has no value if `gives()` has no type. */
 export function takes<Input>(input: z.ZodType<Input>) {
   return { gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({ input: input as never }) };
 }

@@ -173,7 +173,7 @@ export const historyRowSchema = z.object({
   kind: z.enum(historyKinds),
   /** The person who was signed in, or null. */
   person: text,
-  /** The station where it happened; null for this one. */
+  /** The event's station; null for this one. */
   station: text,
   groupingId: z.number(),
   identification: text,
