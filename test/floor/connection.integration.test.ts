@@ -12,6 +12,7 @@ import {
   type TestDatabase,
   type TestPostgres,
 } from '../support/postgres.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { firstCopies, openStation } from './support/station.ts';
 
@@ -101,8 +102,9 @@ describeWithPostgres('the way to a floor', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = database.addressAt('127.0.0.1', (silent.address() as AddressInfo).port);
     // The five seconds pass immediately.
-    const clock = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
-    expect(await examineFloor({ ...database, address, clock })).toMatchObject({ fault: { kind: 'floor-away' } });
+    expect(await examineFloor({ ...database, address, clock: hurriedClock })).toMatchObject({
+      fault: { kind: 'floor-away' },
+    });
     const leaving = AbortSignal.timeout(50);
     expect(await examineFloor({ ...database, address, signal: leaving })).toMatchObject({
       fault: { kind: 'cancelled' },
